@@ -186,9 +186,9 @@ fn describe(report: &CheckReport) -> String {
     text.push_str(&fixable(report));
     match summary.classes {
         0 => {}
-        1 => text.push_str("; 1 class is not analysed yet"),
+        1 => text.push_str("; the properties of 1 class are not followed"),
         many => {
-            let _ = write!(text, "; {many} classes are not analysed yet");
+            let _ = write!(text, "; the properties of {many} classes are not followed");
         }
     }
     if let Some(hidden) = hidden(report) {

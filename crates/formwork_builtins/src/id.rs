@@ -46,6 +46,7 @@ builtin_ids! {
     Clear "clear",
     Clearvars "clearvars",
     Columns "columns",
+    Conv "conv",
     Corr "corr",
     Dbstack "dbstack",
     Deal "deal",

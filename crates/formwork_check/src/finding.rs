@@ -226,6 +226,8 @@ pub enum Subject {
         span: Span,
         /// Why.
         cause: Box<Subject>,
+        /// The rule that is broken there, at last.
+        rule: Rule,
     },
     /// A row and a column that expand to a matrix.
     Expansion {
@@ -264,6 +266,13 @@ pub enum Subject {
         /// That of the array.
         array: ShapeId,
     },
+    /// A mask that has to do with another size than what it chooses from.
+    OtherMask {
+        /// Its size.
+        mask: ShapeId,
+        /// That of the array.
+        array: ShapeId,
+    },
     /// A reduction of a reduction that leaves several elements.
     NestedReduction {
         /// The reduction.
@@ -279,6 +288,42 @@ pub enum Subject {
         step: String,
         /// The end.
         last: String,
+    },
+    /// A loop up to the number of columns goes through rows, or the other way round.
+    OtherAxis {
+        /// The variable of the loop.
+        counter: Rc<str>,
+        /// Its limit.
+        limit: Rc<str>,
+        /// The array.
+        array: Rc<str>,
+        /// Whether the limit is the number of columns.
+        counts_columns: bool,
+    },
+    /// A mask with an element for each column chooses rows, or the other way round.
+    MaskAcross {
+        /// What makes it.
+        name: Rc<str>,
+        /// The mask as it is written.
+        mask: String,
+        /// Whether it has an element for each column.
+        counts_columns: bool,
+    },
+    /// `[h, w] = size(x)` of an array with planes.
+    CountedPlanes {
+        /// The array.
+        array: Rc<str>,
+        /// What the second output is stored in.
+        columns: Rc<str>,
+    },
+    /// An output of another size than the help says.
+    DocumentedSize {
+        /// The output.
+        name: Rc<str>,
+        /// Its size.
+        shape: ShapeId,
+        /// What the help says.
+        said: ShapeId,
     },
     /// `size(x) ~= …` as a condition.
     SizeComparison {

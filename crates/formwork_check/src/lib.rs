@@ -11,13 +11,14 @@
 //! - `failures`: operations that surely fail; `conditions`: those that fail for some sizes;
 //!   `ordinary`: those that fail on every ordinary call, with a call (`witness`); `shown`: those that fail on a call that the
 //!   file itself shows;
-//! - `remarks`, `slips`, `masks`, `nested`, `subscripts`, `cells`, `usages`, `preallocation`, `outputs`: operations that do something else than they seem to;
+//! - `remarks`, `slips`, `masks`, `axes`, `nested`, `subscripts`, `cells`, `usages`, `preallocation`, `outputs`: operations that do something else than they seem to;
 //! - `comparisons`, `cases`, `counts`, `maps`, `repeats`, `never_set`, `spacing`: texts that read otherwise than
 //!   they mean; `alike`: expressions that are written twice;
 //! - `loops`, `reach`, `names`, `close`, `habits`: what is worth knowing;
 //! - `group`: functions with the ways they are called; `look`: looking at their text.
 
 mod alike;
+mod axes;
 mod cases;
 mod cells;
 mod close;
@@ -78,6 +79,7 @@ pub fn findings(analysis: &mut Analysis, file: &Path) -> Vec<Finding> {
     habits::find(analysis, &groups, &mut found);
     slips::find(analysis, &groups, &mut found);
     masks::find(analysis, &groups, &mut found);
+    axes::find(analysis, &groups, &mut found);
     preallocation::find(analysis, &groups, &mut found);
     outputs::find(analysis, &groups, &mut found);
     never_set::find(analysis, &groups, &mut found);

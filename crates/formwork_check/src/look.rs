@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use formwork_builtins::{BuiltinId, Operation, Row};
 use formwork_hir::body::{Access, Body, ExprId, ExprKind, Link, Root};
+use formwork_hir::walk::statements;
 use formwork_hir::{SlotId, SourceText};
 use formwork_infer::FunctionRecord;
 use formwork_runtime::ops::BinaryOp;
@@ -51,6 +52,13 @@ pub(crate) fn variables_in(body: &Body, id: ExprId) -> Vec<(SlotId, Span)> {
     found.sort_by_key(|(_, span)| span.start);
     found.dedup_by_key(|(slot, _)| *slot);
     found
+}
+
+/// Where the innermost statement around a place begins: what it defines itself comes after what it
+/// reads, though it stands before.
+pub(crate) fn read_at(body: &Body, span: Span) -> u32 {
+    let around = statements(&body.statements).filter(|stmt| stmt.span.to(span) == stmt.span);
+    around.map(|stmt| stmt.span.start).max().unwrap_or(span.start)
 }
 
 /// The name of what an access begins with.

@@ -1,13 +1,12 @@
 //! What is known of the operands of an operation.
 
 use formwork_domain::AbstractValue;
-use formwork_hir::body::{ExprKind, Stmt};
-use formwork_hir::walk::statements;
+use formwork_hir::body::ExprKind;
 use formwork_infer::Analysis;
 use formwork_syntax::Span;
 
 use crate::finding::Label;
-use crate::look::{expression_at, operator_at};
+use crate::look::{expression_at, operator_at, read_at};
 
 /// What the operands of the operation at a place are.
 pub(crate) fn labels(analysis: &Analysis, which: usize, span: Span) -> Vec<Label> {
@@ -28,12 +27,8 @@ pub(crate) fn value_at(analysis: &Analysis, which: usize, span: Span) -> Option<
     let id = expression_at(&function.body, span)?;
     if let ExprKind::Var(slot) = function.body.exprs[id].kind {
         let name = &function.body.slots[slot].name;
-        // What the statement itself defines comes after what it reads, though it stands before.
-        let inside = |stmt: &&Stmt| stmt.span.to(span) == stmt.span;
-        let around =
-            statements(&function.body.statements).filter(inside).map(|stmt| stmt.span.start);
         return function
-            .definition_before(name, around.max().unwrap_or(span.start))
+            .definition_before(name, read_at(&function.body, span))
             .map(|definition| definition.value.clone());
     }
     function.definition_at(span).map(|definition| definition.value.clone())

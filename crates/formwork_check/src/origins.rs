@@ -6,7 +6,7 @@ use formwork_infer::{Analysis, DefinitionKind};
 use formwork_syntax::Span;
 
 use crate::finding::Finding;
-use crate::look::{expression_at, operator_at, variables_in};
+use crate::look::{expression_at, operator_at, read_at, variables_in};
 
 /// How many definitions explain a finding at most.
 const MOST: usize = 5;
@@ -39,7 +39,7 @@ pub fn origins(finding: &Finding, analysis: &Analysis) -> Vec<Origin> {
     let mut open: Vec<(String, u32)> = roots
         .into_iter()
         .flat_map(|root| variables_in(body, root))
-        .map(|(slot, span)| (body.slots[slot].name.to_string(), span.start))
+        .map(|(slot, span)| (body.slots[slot].name.to_string(), read_at(body, span)))
         .collect();
     if open.is_empty() {
         // An assignment to a place: the array it is in.
@@ -64,8 +64,9 @@ pub fn origins(finding: &Finding, analysis: &Analysis) -> Vec<Origin> {
         if let Some(stored) = body.stored_at(definition.span) {
             for (slot, span) in variables_in(body, stored.value) {
                 let inner = body.slots[slot].name.to_string();
-                if !open.iter().any(|(known, at)| *known == inner && *at == span.start) {
-                    open.push((inner, span.start));
+                let at = read_at(body, span);
+                if !open.iter().any(|(known, other)| *known == inner && *other == at) {
+                    open.push((inner, at));
                 }
             }
         }

@@ -19,7 +19,7 @@ use rustc_hash::FxHashSet;
 
 use crate::finding::{Finding, Severity, Subject};
 use crate::group::Group;
-use crate::look::{expression_at, operator_at, row_called};
+use crate::look::{expression_at, operator_at, row_called, text_of};
 use crate::operands::labels;
 use crate::ordinary::walks_of_functions;
 use crate::rule::Rule;
@@ -114,6 +114,19 @@ pub(crate) fn judge(
             let &[mask, array] = &shapes[..] else { return None };
             let subject = Subject::LongMask { mask, array };
             Some(Finding::warning(Rule::LongMask, which, span, subject))
+        }
+        RemarkKind::OtherMask => {
+            let &[mask, array] = &shapes[..] else { return None };
+            let subject = Subject::OtherMask { mask, array };
+            Some(Finding::warning(Rule::LongMask, which, span, subject))
+        }
+        RemarkKind::StatedOutput => {
+            let &[shape, said] = &shapes[..] else { return None };
+            let stored = body.slots.values().map(|slot| &slot.name);
+            let text = text_of(&body.source, span);
+            let name = stored.filter(|name| text.starts_with(&***name)).max_by_key(|n| n.len())?;
+            let subject = Subject::DocumentedSize { name: Rc::clone(name), shape, said };
+            Some(Finding::warning(Rule::DocumentedSize, which, span, subject))
         }
         RemarkKind::TextResults => {
             let (row, _) = row_called(body, expression_at(body, span)?)?;

@@ -9,6 +9,7 @@ use formwork_hir::walk::statements;
 use formwork_infer::Analysis;
 use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::alike::{are_alike, are_links_alike, is_repeatable};
 use crate::comparisons::one_by_one;
@@ -105,66 +106,112 @@ fn second_in_header(body: &Body, name: &str) -> Option<Span> {
 /// Operators both of whose operands are the same. `x == x` asks for what is not NaN, and `x - x` makes
 /// zeros of the size of `x`.
 fn repeated_operands(body: &Body) -> Vec<(Span, &'static str, Severity)> {
-    let mut found = Vec::new();
+    let mut found = repeated_in_chains(body);
     for expr in body.exprs.values() {
-        let (symbol, left, right, severity) = match expr.kind {
-            ExprKind::AndAlso(left, right) => ("&&", left, right, Severity::Warning),
-            ExprKind::OrElse(left, right) => ("||", left, right, Severity::Warning),
-            ExprKind::Lazy(op, left, right) => (op.symbol(), left, right, Severity::Warning),
-            ExprKind::Binary(op, left, right)
-                if is_comparison(op) || matches!(op, BinaryOp::And | BinaryOp::Or) =>
-            {
-                // A variable and itself: tests of NaN, and of what an operator does.
-                let bare = matches!(body.exprs[right].kind, ExprKind::Var(_));
-                let severity = if bare { Severity::Note } else { Severity::Warning };
-                (op.symbol(), left, right, severity)
-            }
-            ExprKind::Binary(
-                op @ (BinaryOp::Subtract | BinaryOp::Divide | BinaryOp::ElementDivide),
-                left,
-                right,
-            ) => (op.symbol(), left, right, Severity::Note),
+        let ExprKind::Binary(op, left, right) = expr.kind else { continue };
+        let severity = match op {
+            // A variable and itself: tests of NaN, and of what an operator does.
+            _ if is_comparison(op) => match body.exprs[right].kind {
+                ExprKind::Var(_) => Severity::Note,
+                _ => Severity::Warning,
+            },
+            BinaryOp::Subtract | BinaryOp::Divide | BinaryOp::ElementDivide => Severity::Note,
             _ => continue,
         };
-        // `a || b || a`
-        let same = |left: ExprId| are_alike(body, left, right) && is_repeatable(body, right);
         let constant = matches!(body.exprs[right].kind, ExprKind::Const(_));
-        let logical = !matches!(expr.kind, ExprKind::Binary(op, ..)
-            if !matches!(op, BinaryOp::And | BinaryOp::Or));
-        let repeated = match logical {
-            true => operands_of(body, left, &expr.kind).into_iter().any(same),
-            false => same(left),
-        };
-        if repeated && !constant {
-            found.push((expr.span, symbol, severity));
+        if !constant && are_alike(body, left, right) && is_repeatable(body, right) {
+            found.push((expr.span, op.symbol(), severity));
         }
     }
     found
 }
 
-/// The operands that one logical operator joins, in the left operand of one.
-fn operands_of(body: &Body, left: ExprId, whole: &ExprKind) -> Vec<ExprId> {
-    let mut all = Vec::new();
-    let mut at = left;
-    loop {
-        let kind = &body.exprs[at].kind;
-        let (inner, last) = match (kind, whole) {
-            (ExprKind::AndAlso(a, b), ExprKind::AndAlso(..))
-            | (ExprKind::OrElse(a, b), ExprKind::OrElse(..)) => (*a, *b),
-            (ExprKind::Lazy(op, a, b), ExprKind::Lazy(other, ..))
-            | (ExprKind::Binary(op, a, b), ExprKind::Binary(other, ..))
-                if op == other =>
-            {
-                (*a, *b)
-            }
-            _ => {
-                all.push(at);
-                return all;
-            }
+/// `a || b || a`: operands of logical operators that stand before in the same chain, each once.
+fn repeated_in_chains(body: &Body) -> Vec<(Span, &'static str, Severity)> {
+    let inner: FxHashSet<ExprId> = body
+        .exprs
+        .values()
+        .filter_map(|expr| {
+            let (op, left, _) = logical(&expr.kind)?;
+            logical(&body.exprs[left].kind).is_some_and(|(own, ..)| own == op).then_some(left)
+        })
+        .collect();
+    let mut found = Vec::new();
+    for (top, expr) in body.exprs.iter() {
+        let Some((op, ..)) = logical(&expr.kind).filter(|_| !inner.contains(&top)) else {
+            continue;
         };
-        all.push(last);
-        at = inner;
+        // The operators with their right operands, from the last one to the first.
+        let mut chain: Vec<(Span, ExprId)> = Vec::new();
+        let mut at = top;
+        while let Some((_, left, right)) =
+            logical(&body.exprs[at].kind).filter(|(own, ..)| *own == op)
+        {
+            chain.push((body.exprs[at].span, right));
+            at = left;
+        }
+        let mut seen: FxHashMap<Vec<u8>, (ExprId, bool)> = FxHashMap::default();
+        seen.insert(condensed(body, at), (at, false));
+        for (span, operand) in chain.into_iter().rev() {
+            let key = condensed(body, operand);
+            let Some((first, said)) = seen.get_mut(&key) else {
+                seen.insert(key, (operand, false));
+                continue;
+            };
+            let constant = matches!(body.exprs[operand].kind, ExprKind::Const(_));
+            let same = are_alike(body, *first, operand) && is_repeatable(body, operand);
+            if !constant && same && !*said {
+                *said = true;
+                let elementwise = matches!(op, Logical::Each(_));
+                let bare = matches!(body.exprs[operand].kind, ExprKind::Var(_));
+                let severity = if elementwise && bare { Severity::Note } else { Severity::Warning };
+                found.push((span, op.symbol(), severity));
+            }
+        }
     }
+    found
+}
+
+/// A logical operator.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Logical {
+    And,
+    Or,
+    /// `&` or `|` in a condition.
+    Lazy(BinaryOp),
+    /// `&` or `|` elsewhere.
+    Each(BinaryOp),
+}
+
+impl Logical {
+    fn symbol(self) -> &'static str {
+        match self {
+            Logical::And => "&&",
+            Logical::Or => "||",
+            Logical::Lazy(op) | Logical::Each(op) => op.symbol(),
+        }
+    }
+}
+
+/// The logical operator that an expression is, with its operands.
+fn logical(kind: &ExprKind) -> Option<(Logical, ExprId, ExprId)> {
+    match *kind {
+        ExprKind::AndAlso(left, right) => Some((Logical::And, left, right)),
+        ExprKind::OrElse(left, right) => Some((Logical::Or, left, right)),
+        ExprKind::Lazy(op, left, right) => Some((Logical::Lazy(op), left, right)),
+        ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
+            Some((Logical::Each(op), left, right))
+        }
+        _ => None,
+    }
+}
+
+/// The text of an expression without what makes no difference: expressions that are alike have the
+/// same.
+fn condensed(body: &Body, id: ExprId) -> Vec<u8> {
+    let text = body.source.text().get(body.exprs[id].span.range()).unwrap_or_default();
+    let counts = |byte: &&u8| !byte.is_ascii_whitespace() && !matches!(byte, b'(' | b')');
+    text.iter().filter(counts).map(|&byte| if byte == b'~' { b'!' } else { byte }).collect()
 }
 
 /// The conditions of `if` and `elseif` that were asked before in the same chain.

@@ -131,13 +131,19 @@ pub enum Rule {
     IndexFromZero,
     /// A loop in steps whose last block goes past the end.
     LastBlock,
+    /// Rows that are taken for columns.
+    WrongAxis,
+    /// Planes that are counted as columns.
+    CountedPlanes,
+    /// An output of another size than the help says.
+    DocumentedSize,
     /// A suppression that suppresses nothing.
     UnusedSuppression,
 }
 
 impl Rule {
     /// All of them.
-    pub const ALL: [Rule; 63] = [
+    pub const ALL: [Rule; 66] = [
         Rule::ElementwiseOperands,
         Rule::InnerExtent,
         Rule::Concatenation,
@@ -200,6 +206,9 @@ impl Rule {
         Rule::NestedReduction,
         Rule::IndexFromZero,
         Rule::LastBlock,
+        Rule::WrongAxis,
+        Rule::CountedPlanes,
+        Rule::DocumentedSize,
         Rule::UnusedSuppression,
     ];
 
@@ -273,6 +282,9 @@ impl Rule {
             Rule::NestedReduction => row!("nested-reduction", "FW451"),
             Rule::IndexFromZero => row!("index-from-zero", "FW452"),
             Rule::LastBlock => row!("last-block", "FW453"),
+            Rule::WrongAxis => row!("wrong-axis", "FW454"),
+            Rule::CountedPlanes => row!("counted-planes", "FW455"),
+            Rule::DocumentedSize => row!("documented-size", "FW456"),
             Rule::UnusedSuppression => row!("unused-suppression", "FW501"),
         }
     }

@@ -57,8 +57,12 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
                     let ExprKind::Unary(UnaryOp::Not, operand) = body.exprs[*left].kind else {
                         continue;
                     };
+                    // A truth value is none of other numbers, whatever is negated.
+                    let never = matches!(&body.exprs[*right].kind,
+                            ExprKind::Const(value) if value.numel() == 1)
+                        && matches!(body.exprs[operand].kind, ExprKind::Var(_));
                     if !begins_with_negation(&body, id)
-                        || !is_number(analysis, which, &body, operand)
+                        || !never && !is_number(analysis, which, &body, operand)
                     {
                         continue;
                     }
@@ -156,10 +160,20 @@ fn compares_text(analysis: &Analysis, body: &Body, which: usize, id: ExprId) -> 
         (None, Some(written)) => (written, left),
         _ => return None,
     };
-    let value = value_at(analysis, which, body.exprs[other].span)?;
+    let Some(value) = value_at(analysis, which, body.exprs[other].span) else {
+        return is_cell_of_list(body, other).then_some(written);
+    };
     let may_be_text = value.classes.contains(Class::Char);
     let known = value.shape.is_some_and(|shape| analysis.algebra.as_concrete(shape).is_some());
     (may_be_text && !known).then_some(written)
+}
+
+/// `c{k}`: one of several values, which have as many characters as they please.
+fn is_cell_of_list(body: &Body, id: ExprId) -> bool {
+    let ExprKind::Access(access) = &body.exprs[id].kind else { return false };
+    let Some(Link::Brace(subscripts)) = access.links.last() else { return false };
+    access.variable().is_some()
+        && subscripts.exprs.iter().all(|&one| matches!(body.exprs[one].kind, ExprKind::Var(_)))
 }
 
 /// `strcmp(x, {…})`: how many texts a text is compared with.

@@ -104,6 +104,10 @@ fn of_call(analysis: &mut Analysis, body: &Body, name: &Rc<str>, inner: &Inner) 
         Some(callee) => of_failure(analysis, callee, &inner.failure),
         None => of_failure(analysis, body, &inner.failure),
     };
+    let broken = match &cause {
+        Subject::Call { rule, .. } => *rule,
+        _ => rule,
+    };
     let rule = match rule {
         Rule::ArgumentSize => rule,
         _ => Rule::FailingCall,
@@ -113,6 +117,7 @@ fn of_call(analysis: &mut Analysis, body: &Body, name: &Rc<str>, inner: &Inner) 
         source: Rc::clone(&inner.source),
         span: inner.failure.span,
         cause: Box::new(cause),
+        rule: broken,
     };
     (rule, subject)
 }

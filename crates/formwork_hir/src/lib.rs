@@ -28,6 +28,7 @@
 
 pub mod body;
 mod callee;
+mod class;
 mod collect;
 pub mod flow;
 mod folder;
@@ -51,6 +52,7 @@ pub mod walk;
 
 pub use body::{FunctionId, StmtId};
 pub use callee::{Callee, Origin};
+pub use class::{ClassText, PropertyText};
 pub use host::{Entry, Host, MemoryHost};
 pub use journal::{Asked, Question, text_digest};
 pub use listing::list_names;
@@ -58,7 +60,7 @@ pub use lower::text::handle_text;
 pub use meaning::{Called, Meaning, Names, Sight};
 pub use members::Members;
 pub use places::{Places, Stored};
-pub use program::{FileId, LoadError, Program, SourceFile, defines_class};
+pub use program::{FileId, LoadError, Program, SourceFile, defines_class, has_own_dots};
 pub use resolution::{CallResolution, EntryPoint};
 pub use resolve::{Ambiguity, FileNames, Resolution};
 pub use rest::Rest;

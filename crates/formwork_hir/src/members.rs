@@ -24,7 +24,7 @@ use crate::program::Program;
 const OF_HANDLES: [&str; 4] = ["addlistener", "delete", "isvalid", "notify"];
 
 /// The method that says what parentheses, braces and dots do.
-const SUBSREF: &str = "subsref";
+pub(crate) const SUBSREF: &str = "subsref";
 
 /// The members of some classes.
 #[derive(Clone, Debug, Default)]

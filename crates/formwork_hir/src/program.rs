@@ -45,6 +45,13 @@ pub fn defines_class(text: &[u8]) -> bool {
     })
 }
 
+/// Whether a text says itself what dots do to the objects of a class, as far as a word of it says so.
+#[must_use]
+pub fn has_own_dots(text: &[u8]) -> bool {
+    let subsref = crate::members::SUBSREF.as_bytes();
+    text.windows(subsref.len()).any(|window| window == subsref)
+}
+
 impl SourceFile {
     fn new(path: &Path, parsed: Parsed) -> SourceFile {
         let is_class = defines_class(parsed.tree.source());

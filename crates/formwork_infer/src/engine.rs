@@ -136,8 +136,7 @@ pub struct Analyst<'h> {
     pub(crate) unknown: Rc<AbstractValue>,
     /// Whether what is being indexed may be an object that takes any subscripts.
     pub(crate) open_base: bool,
-    /// If a function is walked as it is called ordinarily: what of sizes that have nothing to do
-    /// with one another is so only by chance.
+    /// On an ordinary call: what of sizes is so only by chance.
     pub(crate) ordinary: Option<Rc<[Requirement]>>,
     /// Whether variables of the function that was entered last may change unnamed.
     pub(crate) dynamic_scope: bool,
@@ -257,6 +256,8 @@ pub(crate) struct Calls {
     pub(crate) closures: Vec<Closure>,
     /// Whether persistent variables are private only if their first value depends on nothing.
     pub(crate) closed_only: bool,
+    /// What is known besides on ordinary calls.
+    pub(crate) ordinary: crate::entry::ordinary_context::OrdinaryContext,
     /// Functions with other ones that were followed as private.
     pub(crate) varied: FxHashSet<FunctionId>,
 }
@@ -281,8 +282,7 @@ pub(crate) struct Found {
     pub(crate) strays: Vec<Strays>,
     /// Functions that were called and not found, with where.
     pub(crate) missing: Vec<(Rc<str>, Rc<SourceText>, Span)>,
-    /// What holds of the parameters of functions that were entered wherever they returned, if they
-    /// are walked again for it.
+    /// What holds of parameters wherever functions that were entered returned.
     pub(crate) learned: FxHashMap<FunctionId, Precondition>,
 }
 
@@ -545,6 +545,7 @@ impl<'h> Analyst<'h> {
             self.escape_handles_in(&value);
         }
         let name = self.frame().name(slot);
+        let value = self.compared_object(value);
         let mut value = self.shaped(value, &name);
         value.shape = value.shape.map(|shape| self.familiar(shape));
         let definition = Definition { name, kind, span, value: value.clone(), defined: Truth::Yes };

@@ -6,6 +6,7 @@ mod cache;
 mod diff_base;
 mod exclude;
 mod languages;
+mod provoked;
 mod sac;
 mod sarif;
 mod severity;

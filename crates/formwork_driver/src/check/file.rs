@@ -11,11 +11,13 @@ use std::path::Path;
 use formwork_check::{Finding, Rule, Safety, Severity, Subject, findings, origins, witness};
 use formwork_hir::{Asked, Program, Question};
 use formwork_infer::{Analysis, Analyst, Assumption, Options, Runner};
+use formwork_shape::shape::Algebra;
 use formwork_syntax::Dialect;
 
 use super::cache::{Cache, Lists};
 use super::contexts;
 use super::project::{Project, View};
+use super::provoked::Provoked;
 use super::report::{FixText, Found, INTERNAL_ERROR, Location, UNREADABLE_FILE};
 use super::settings::Settings;
 use super::words;
@@ -264,7 +266,29 @@ fn in_words(finding: &Finding, analysis: &mut Analysis) -> Found {
                 .collect(),
         }),
         help: None,
+        provoked: provoked(finding, algebra),
     }
+}
+
+/// Where a call fails at last, and why, if in another file.
+fn provoked(finding: &Finding, algebra: &mut Algebra) -> Option<Provoked> {
+    let (mut place, mut cause) = (None, &finding.subject);
+    while let Subject::Call { source, span, rule, cause: inner, .. } = cause {
+        place = Some((source, *span, *rule));
+        cause = inner;
+    }
+    // What is missing, or of another class, is the caller's to give.
+    let sizes = finding.rule == Rule::FailingCall;
+    let (source, span, rule) = place.filter(|(_, _, rule)| sizes && rule.is_about_sizes())?;
+    let inner = Finding { condition: None, ..finding.clone() };
+    let inner = Finding { subject: cause.clone(), rule, iteration: None, ..inner };
+    Some(Provoked {
+        file: source.path.clone(),
+        span: (span.start, span.end),
+        code: rule.code().to_owned(),
+        id: rule.id().to_owned(),
+        message: words::message(&inner, algebra),
+    })
 }
 
 /// Where a call fails, in the file of the function.

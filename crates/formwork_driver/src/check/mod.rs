@@ -1,7 +1,8 @@
 //! `formwork check`: what is wrong with the programs below some paths, and when.
 //!
 //! `file` checks one file, with the calls that it shows itself (`contexts`); `project` knows which
-//! files there are, so that they see each other; `words` puts findings into words; `suppress` and
+//! files there are, so that they see each other; `words` puts findings into words; `provoked` tells failures where
+//! they happen; `suppress` and
 //! `settings` say which of them count, `baseline` which are known already (`fingerprint` tells that
 //! they are the same), `changes` which are about lines that changed; `report` is what they become;
 //! `cache` remembers files that have not changed; `format` writes reports, `fix` repairs files,
@@ -16,6 +17,7 @@ mod fingerprint;
 mod fix;
 pub(crate) mod format;
 mod project;
+mod provoked;
 mod reference;
 mod report;
 mod settings;
@@ -34,6 +36,7 @@ use crate::workers;
 
 pub use fix::{apply_fixes, unified_diff};
 pub use format::{CheckFormat, render_check, render_statistics_json};
+pub use provoked::Provoked;
 pub use reference::rules_page;
 pub use report::{
     BaselineOutcome, CheckReport, CheckSummary, CheckedFile, FixText, Found, Hidden, Location,
@@ -65,7 +68,7 @@ pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
         .as_deref()
         .map(|folder| Cache::open(folder, &project, (&views, &view_of), &settings));
     let bar = progress::bar(files.len(), "checking");
-    let outcomes = workers::each(files.len(), Kept::default, |kept, which| {
+    let mut outcomes = workers::each(files.len(), Kept::default, |kept, which| {
         if project.files[which].foreign.is_some() {
             return (Vec::new(), false);
         }
@@ -88,6 +91,7 @@ pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
     if let Some(cache) = cache {
         cache.save(&project);
     }
+    provoked::move_to_callees(&project, &mut outcomes);
     let remembered = outcomes.iter().filter(|(_, remembered)| *remembered).count();
     let mut passed_over = Vec::new();
     let (mut files, settings): (Vec<CheckedFile>, Vec<Settings>) = project

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use formwork_check::Rule;
 use serde::{Deserialize, Serialize};
 
+use super::provoked::Provoked;
 use crate::diagnostic::Level;
 use crate::sac::is_sac;
 use crate::source::Source;
@@ -90,6 +91,8 @@ pub struct Found {
     pub fix: Option<FixText>,
     /// What else there is to say.
     pub help: Option<String>,
+    /// If a call fails in another file: where, and why.
+    pub provoked: Option<Provoked>,
 }
 
 /// A place and what is there.
@@ -131,7 +134,8 @@ pub struct CheckSummary {
     pub warnings: usize,
     /// Notes found.
     pub notes: usize,
-    /// Files with a class, whose methods are not analysed.
+    /// Files with a class that says itself what a dot does: the properties of its objects are not
+    /// followed.
     pub classes: usize,
 }
 
@@ -160,8 +164,9 @@ impl CheckReport {
         for file in &self.files {
             summary.lines += file.source.line_count();
             let program = !is_sac(file.source.path());
-            let class = program && formwork_hir::defines_class(file.source.text());
-            summary.classes += usize::from(class);
+            let text = file.source.text();
+            let class = program && formwork_hir::defines_class(text);
+            summary.classes += usize::from(class && formwork_hir::has_own_dots(text));
             for found in &file.found {
                 match found.level {
                     Level::Error => summary.errors += 1,
@@ -213,6 +218,7 @@ impl Found {
             call: None,
             fix: None,
             help: None,
+            provoked: None,
         }
     }
 }

@@ -86,7 +86,7 @@ fn subject(subject: &Subject, algebra: &Algebra) -> String {
         }
         Subject::Field(name) => format!("the struct has no field '{name}'"),
         Subject::ArgumentSize { name, size, value } => argument_size(name, size, value, algebra),
-        Subject::Call { name, source, span, cause } => {
+        Subject::Call { name, source, span, cause, rule: _ } => {
             let line = source.place(span.start).line;
             let file = source.path.file_name().unwrap_or_default().to_string_lossy();
             let cause = self::subject(cause, algebra);
@@ -121,6 +121,14 @@ fn subject(subject: &Subject, algebra: &Algebra) -> String {
             size(mask),
             size(array)
         ),
+        Subject::DocumentedSize { name, shape, said } => {
+            format!("'{name}' is {}, and the help says {}", size(shape), size(said))
+        }
+        Subject::OtherMask { mask, array } => format!(
+            "the mask is {}, and what it chooses from {}: it was made for another dimension",
+            size(mask),
+            size(array)
+        ),
         Subject::NestedReduction { name, left } => format!(
             "'{name}' of '{name}' goes along two dimensions: {} is left, not one number",
             size(left)
@@ -130,6 +138,11 @@ fn subject(subject: &Subject, algebra: &Algebra) -> String {
         }
         slip => slip_text(slip).or_else(|| reading_text(slip)).unwrap_or_default(),
     }
+}
+
+/// What is counted, and what is gone through.
+fn axes(counts_columns: bool) -> (&'static str, &'static str) {
+    if counts_columns { ("columns", "rows") } else { ("rows", "columns") }
 }
 
 /// A slip that the text alone shows.
@@ -149,6 +162,24 @@ fn slip_text(subject: &Subject) -> Option<String> {
         Subject::IndexFromZero(text) => format!("'{text}' may be 0, and subscripts count from 1"),
         Subject::LastBlock { step, last } => {
             format!("the last block goes past {last} unless {step} divides it")
+        }
+        Subject::OtherAxis { counter, limit, array, counts_columns } => {
+            let (counted, gone_through) = axes(*counts_columns);
+            format!(
+                "'{counter}' goes through the {gone_through} of '{array}', and '{limit}' is the number \
+                 of its {counted}"
+            )
+        }
+        Subject::MaskAcross { name, mask, counts_columns } => {
+            let (counted, chosen) = axes(*counts_columns);
+            let axis = if *counts_columns { 2 } else { 1 };
+            format!(
+                "'{mask}' has an element for each of the {counted}, and chooses {chosen}: say \
+                 '{name} (…, {axis})'"
+            )
+        }
+        Subject::CountedPlanes { array, columns } => {
+            format!("'{columns}' is the number of columns times that of the planes of '{array}'")
         }
         Subject::TransposedLimit => {
             "only the limit is transposed: the range is in no parentheses".to_owned()

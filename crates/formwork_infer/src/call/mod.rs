@@ -82,6 +82,9 @@ impl Analyst<'_> {
         {
             self.reaches_out(call.args.as_deref());
         }
+        if self.calls.ordinary.own_class.is_some() && !matches!(target, ResolvedName::Builtin(_)) {
+            self.hand_out_object(call.args.as_deref());
+        }
         match target {
             ResolvedName::Function(unit, function) => {
                 self.call_of_program(body, (unit, function), name, call)

@@ -57,14 +57,47 @@ const WORDS: &[&str] = &[
     "when", "where", "which", "with",
 ];
 
+/// What the help of a function says of the sizes of its outputs: in a line that begins with the name
+/// of one, and never twice.
+pub(super) fn documented_outputs(body: &Body) -> Vec<(SlotId, Rc<[Said]>)> {
+    let inputs = body.inputs.iter().filter_map(|input| input.slot);
+    let inputs: Vec<SlotId> = inputs.collect();
+    let own = body.outputs.iter().copied().filter(|slot| !inputs.contains(slot));
+    let own: Vec<SlotId> = own.collect();
+    let names = Names::of(body, &own);
+    let mut said: Vec<(SlotId, Rc<[Said]>)> = Vec::new();
+    let mut unclear: FxHashSet<SlotId> = FxHashSet::default();
+    for line in help_lines(body) {
+        let tokens = tokens(&line);
+        for part in entries(&tokens) {
+            let [Token::Word(word), Token::Sign('-' | ':' | '='), rest @ ..] = part else {
+                continue;
+            };
+            let Some(slot) = names.parameter(word) else { continue };
+            // What is said of it again may be said of another case.
+            if said.iter().any(|(own, _)| *own == slot) || names.entry(rest).is_some() {
+                unclear.insert(slot);
+            } else {
+                said.extend(names.sizes_beside(rest, true).map(|sizes| (slot, sizes)));
+            }
+        }
+    }
+    said.retain(|(slot, _)| !unclear.contains(slot));
+    said
+}
+
 /// What the help of a function says of its parameters.
 pub(super) fn documented(body: &Body) -> FxHashMap<SlotId, Documented> {
     let mut said: FxHashMap<SlotId, Documented> = FxHashMap::default();
     let mut unclear: FxHashSet<SlotId> = FxHashSet::default();
-    let names = Names::of(body);
+    let named: Vec<SlotId> = body.inputs.iter().filter_map(|input| input.slot).collect();
+    let names = Names::of(body, &named);
     for line in help_lines(body) {
         let tokens = tokens(&line);
-        for (slot, documented) in names.said_in(&tokens) {
+        let spaced = is_spaced(&line);
+        let parts = entries(&tokens);
+        let all = parts.into_iter().flat_map(|part| names.said_in(part, spaced));
+        for (slot, documented) in all {
             match said.get(&slot) {
                 Some(before) if *before != documented => {
                     unclear.insert(slot);
@@ -77,6 +110,30 @@ pub(super) fn documented(body: &Body) -> FxHashMap<SlotId, Documented> {
     }
     said.retain(|slot, _| !unclear.contains(slot));
     said
+}
+
+/// The parts of a line each of which tells of one name: `A : n x n matrix, b : n x 1 vector`.
+fn entries<'a, 't>(tokens: &'a [Token<'t>]) -> Vec<&'a [Token<'t>]> {
+    if !matches!(tokens, [Token::Word(_), Token::Sign('-' | ':' | '='), ..]) {
+        return vec![tokens];
+    }
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for place in 1..tokens.len() {
+        if let [Token::Sign(',' | ';'), Token::Word(_), Token::Sign(':'), ..] = tokens[place..] {
+            parts.push(&tokens[from..place]);
+            from = place + 1;
+        }
+    }
+    parts.push(&tokens[from..]);
+    parts
+}
+
+/// Whether the first word of a line stands alone: `b (n,1)` is no place in an array.
+fn is_spaced(line: &str) -> bool {
+    let line = line.trim_start();
+    let word = line.find(|c: char| !c.is_alphanumeric() && c != '_');
+    word.is_some_and(|end| line[end..].starts_with([' ', '\t']))
 }
 
 /// A word, a number or a sign of a line.
@@ -115,10 +172,10 @@ struct Names {
 }
 
 impl Names {
-    fn of(body: &Body) -> Names {
-        let named = body.inputs.iter().filter_map(|input| input.slot);
+    /// Those of a body, some of which may be spoken of.
+    fn of(body: &Body, named: &[SlotId]) -> Names {
         let parameters: Vec<(SlotId, Rc<str>)> =
-            named.map(|slot| (slot, Rc::clone(&body.slots[slot].name))).collect();
+            named.iter().map(|&slot| (slot, Rc::clone(&body.slots[slot].name))).collect();
         let has_x = body.slots.values().any(|variable| matches!(&*variable.name, "x" | "X"));
         let is_parameter = |name: &Rc<str>| parameters.iter().any(|(_, own)| own == name);
         let others = body.slots.values().map(|variable| Rc::clone(&variable.name));
@@ -139,14 +196,15 @@ impl Names {
         exact.or_else(capital).map(|(slot, _)| *slot)
     }
 
-    /// What a line says.
-    fn said_in(&self, tokens: &[Token<'_>]) -> Vec<(SlotId, Documented)> {
+    /// What a line says; whether there is a space behind its first word.
+    fn said_in(&self, tokens: &[Token<'_>], spaced: bool) -> Vec<(SlotId, Documented)> {
         let mut said = Vec::new();
         // A line `name - what it is` tells of that name alone.
         if let [Token::Word(word), Token::Sign('-' | ':' | '='), rest @ ..] = tokens {
             let slot = self.parameter(word);
             let documented = slot.and_then(|_| {
-                let sizes = || self.sizes_beside(rest).or_else(|| self.sizes_at_the_end(rest));
+                let sizes =
+                    || self.sizes_beside(rest, true).or_else(|| self.sizes_at_the_end(rest));
                 self.entry(rest).or_else(|| sizes().map(Documented::Sizes))
             });
             said.extend(slot.zip(documented));
@@ -169,7 +227,7 @@ impl Names {
                 said.push((slot, documented));
                 break;
             }
-            if let Some(sizes) = self.sizes_beside(rest) {
+            if let Some(sizes) = self.sizes_beside(rest, place == 0 && spaced) {
                 said.push((slot, Documented::Sizes(sizes)));
             }
         }
@@ -191,7 +249,7 @@ impl Names {
         // Either of two things is neither for sure.
         if has("or") {
             return Some(Documented::Other)
-                .filter(|_| self.sizes_beside(rest).is_none() && !has("vector"));
+                .filter(|_| self.sizes_beside(rest, false).is_none() && !has("vector"));
         }
         if pair("cell", "array") || has("cellarray") {
             return Some(Documented::Cell);
@@ -214,13 +272,17 @@ impl Names {
         words.first().is_some_and(|word| word == "scalar").then_some(Documented::Scalar)
     }
 
-    /// The sizes that follow a name: `(n x p)`, `: 3-by-N matrix`, `4x4`.
-    fn sizes_beside(&self, rest: &[Token<'_>]) -> Option<Rc<[Said]>> {
+    /// The sizes that follow a name: `(n x p)`, `: 3-by-N matrix`, `4x4`, `[n, p] matrix`. `alone`: the
+    /// line tells of nothing else.
+    fn sizes_beside(&self, rest: &[Token<'_>], alone: bool) -> Option<Rc<[Said]>> {
         let mut words = 0;
         let mut inside = false;
         for place in 0..rest.len() {
             let enclosed = place > 0 && matches!(rest[place - 1], Token::Sign('(' | '['));
-            if let Some((sizes, end)) = self.sizes(&rest[place..], enclosed) {
+            if enclosed && let Some(sizes) = listed(&rest[place..], alone) {
+                return Some(sizes);
+            }
+            if let Some((sizes, end)) = self.sizes(&rest[place..], enclosed, alone) {
                 let is_open = |token: Option<&Token<'_>>| {
                     matches!(token, Some(Token::Sign('+' | '-' | '*' | '/' | '^' | ':')))
                 };
@@ -252,12 +314,17 @@ impl Names {
     fn sizes_at_the_end(&self, rest: &[Token<'_>]) -> Option<Rc<[Said]>> {
         let Some(Token::Sign(']' | ')')) = rest.last() else { return None };
         let open = rest.iter().rposition(|token| matches!(token, Token::Sign('[' | '(')))?;
-        let (sizes, end) = self.sizes(&rest[open + 1..], true)?;
+        let (sizes, end) = self.sizes(&rest[open + 1..], true, true)?;
         (open + 1 + end + 1 == rest.len()).then_some(sizes)
     }
 
     /// The sizes that tokens begin with, and how many tokens those are.
-    fn sizes(&self, tokens: &[Token<'_>], enclosed: bool) -> Option<(Rc<[Said]>, usize)> {
+    fn sizes(
+        &self,
+        tokens: &[Token<'_>],
+        enclosed: bool,
+        alone: bool,
+    ) -> Option<(Rc<[Said]>, usize)> {
         let Token::Word(first) = tokens.first()? else { return None };
         if let Some(sizes) = compact(first) {
             return Some((sizes.into(), 1));
@@ -269,7 +336,10 @@ impl Names {
                 [Token::Sign('-'), Token::Word("by"), Token::Sign('-'), ..] => (3, true),
                 [Token::Word("by"), ..] => (1, enclosed),
                 [Token::Sign('×'), ..] => (1, true),
-                [Token::Word("x" | "X"), ..] => (1, enclosed || !self.has_x),
+                [Token::Word("x" | "X"), _, next @ ..] => {
+                    let named = alone && ends_sizes(next.first());
+                    (1, enclosed || !self.has_x || named)
+                }
                 _ => break,
             };
             let Some(Token::Word(word)) = tokens.get(end + length) else { break };
@@ -282,6 +352,54 @@ impl Names {
             end += length + 1;
         }
         (sizes.len() > 1).then(|| (sizes.into(), end))
+    }
+}
+
+/// Sizes as a list, up to its bracket: `[n, p] matrix`, `(n, 1)`. A pair in brackets may be an interval
+/// or a point, too: a noun must say that it is neither, or a second number what the first one is.
+fn listed(tokens: &[Token<'_>], alone: bool) -> Option<Rc<[Said]>> {
+    let close = tokens.iter().position(|token| matches!(token, Token::Sign(']' | ')')))?;
+    let mut sizes = Vec::new();
+    for (place, token) in tokens[..close].iter().enumerate() {
+        match (place % 2, token) {
+            (0, Token::Word(word)) if !is_coordinate(word) => {
+                sizes.push(extent(word, true)?);
+            }
+            (1, Token::Sign(',')) => {}
+            _ => return None,
+        }
+    }
+    let noun = match tokens.get(close + 1) {
+        Some(Token::Word("matrix" | "matrices")) => true,
+        // A vector of two coordinates is no matrix.
+        Some(Token::Word("vector" | "array" | "column" | "row")) => {
+            sizes.contains(&Said::Literal(1))
+        }
+        _ => match &sizes[..] {
+            [Said::Named(name), Said::Literal(_)] => {
+                alone && (name.len() == 1 || name.starts_with(['n', 'N']))
+            }
+            _ => false,
+        },
+    };
+    (noun && sizes.len() > 1).then(|| sizes.into())
+}
+
+/// Whether a name stands in lists for something other than sizes: a coordinate, a limit, a function.
+fn is_coordinate(word: &str) -> bool {
+    let letter = word.len() == 1 && "abxyzijtuvXYZ".contains(word);
+    letter || formwork_builtins::find(word).is_some() || LIMITS.contains(&word)
+}
+
+/// The limits of an interval.
+const LIMITS: &[&str] = &["lo", "hi", "lower", "upper"];
+
+/// Whether what follows says that sizes end there.
+fn ends_sizes(token: Option<&Token<'_>>) -> bool {
+    match token {
+        None | Some(Token::Sign(')' | ']' | ',' | ';' | '.')) => true,
+        Some(Token::Word(word)) => *word != "is",
+        Some(Token::Sign(_)) => false,
     }
 }
 

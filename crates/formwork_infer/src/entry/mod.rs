@@ -6,9 +6,12 @@ mod callers;
 pub(crate) mod described;
 mod documented;
 mod ordinary;
+pub(crate) mod ordinary_context;
+mod own_class;
 mod own_stores;
 pub(crate) mod precondition;
 pub(crate) mod spec;
+mod stated_outputs;
 mod supplied;
 mod uses;
 
@@ -145,6 +148,10 @@ impl Analyst<'_> {
     pub(crate) fn make_constructed(&mut self, body: &Rc<Body>) {
         let source = Rc::clone(&self.frame().unit.source);
         let Some(&made) = body.outputs.first() else { return };
+        if let Some(object) = self.object_to_construct(body) {
+            self.frame_mut().set(made, Slot::new(Rc::new(object), Truth::Yes));
+            return;
+        }
         let named = source.path.file_stem().is_some_and(|stem| *stem == *body.name);
         if named && self.is_class(&source.path) {
             let object = AbstractValue::new(ClassSet::OBJECTS, Some(Algebra::SCALAR));

@@ -37,6 +37,7 @@ use crate::engine::Analyst;
 use crate::entry::assumption::contradicted;
 use crate::entry::described::Described;
 use crate::entry::documented::{Documented, Said, documented};
+use crate::entry::own_class::takes_arguments;
 use crate::entry::precondition::Precondition;
 use crate::entry::uses::{LEAST, Use, Uses, argument_counts, has_planes};
 use crate::report::failure::FailureKind;
@@ -67,6 +68,8 @@ enum Ordinary {
         /// Whether it has other rows than columns.
         apart: bool,
     },
+    /// An array of rows, columns and planes.
+    Planes,
     /// An array of numbers of any rank.
     Array,
     /// A number, or an array of numbers: the text does not tell.
@@ -124,6 +127,10 @@ fn ordinary(body: &Body) -> (FxHashMap<SlotId, Ordinary>, Vec<(SlotId, CallId, u
 impl Use {
     fn kind(self) -> Option<Ordinary> {
         let is_array = self.as_array || self.as_vector || self.as_matrix;
+        // Who gives planes a name, and nowhere asks whether there are some, expects several.
+        if self.has_planes && !self.rank_asked {
+            return Some(Ordinary::Planes);
+        }
         // Whose extents are asked for one by one, and whose elements are taken in a row, may have more.
         let open_rank = self.lists_extents || self.flattened && self.asked.contains(&true);
         if self.as_many || open_rank && !self.has_two {
@@ -160,13 +167,13 @@ impl Analyst<'_> {
     /// is kept apart ([`FunctionRecord::ordinary`](crate::FunctionRecord)).
     pub fn analyse_ordinary_calls(&mut self, path: &std::path::Path) {
         let Some(unit) = self.unit(path) else { return };
-        let bodies: Vec<Rc<Body>> = unit.bodies.values().cloned().collect();
-        for body in bodies {
-            let script = matches!(body.kind, formwork_hir::body::BodyKind::Script);
-            if script || body.name.is_empty() || body.inputs.is_empty() {
-                continue;
+        if self.is_class(path) {
+            self.analyse_own_class(&unit);
+        } else {
+            let bodies: Vec<Rc<Body>> = unit.bodies.values().cloned().collect();
+            for body in bodies.iter().filter(|body| takes_arguments(body)) {
+                self.analyse_ordinary_call(&unit, body, &Setting::ALL);
             }
-            self.analyse_ordinary_call(&unit, &body);
         }
         self.analyse_doubted_callees(path);
     }
@@ -191,13 +198,19 @@ impl Analyst<'_> {
         }
         for body in bodies {
             if let Some(unit) = self.unit(&body.source.path.clone()) {
-                self.analyse_ordinary_call(&unit, &body);
+                self.analyse_ordinary_call(&unit, &body, &Setting::ALL);
             }
         }
     }
 
-    fn analyse_ordinary_call(&mut self, unit: &Rc<Unit>, body: &Rc<Body>) {
-        let learned = self.found.learned.remove(&body.id).unwrap_or_default();
+    /// Walks a function as it is called ordinarily, in each of these settings if it leaves something open.
+    pub(super) fn analyse_ordinary_call(
+        &mut self,
+        unit: &Rc<Unit>,
+        body: &Rc<Body>,
+        settings: &[Setting],
+    ) {
+        let learned = self.found.learned.get(&body.id).cloned().unwrap_or_default();
         let (mut kinds, passed) = ordinary(body);
         // What the function only hands on is what the other one makes of it.
         for (slot, call, place) in passed {
@@ -212,6 +225,7 @@ impl Analyst<'_> {
         if is_in_class_folder(&unit.source.path) {
             kinds.clear();
         } else if self.is_class(&unit.source.path.clone())
+            && !self.takes_no_object(body)
             && let Some(slot) = body.inputs.first().and_then(|input| input.slot)
         {
             kinds.remove(&slot);
@@ -222,9 +236,9 @@ impl Analyst<'_> {
                 Ordinary::Vector(_) | Ordinary::Few(_) | Ordinary::Cell | Ordinary::Unclear
             )
         };
-        let settings: &[Setting] = match kinds.values().any(is_open) {
-            true => &[Setting::Upright, Setting::Flat],
-            false => &[Setting::Upright],
+        let settings = match kinds.values().any(is_open) {
+            true => settings,
+            false => &settings[..1],
         };
         // Who calls a function that only its file can call has made sure of what it is called with.
         let is_private =
@@ -233,11 +247,16 @@ impl Analyst<'_> {
             for setting in settings {
                 self.begin_entry(body);
                 let before = self.found.functions.len();
-                let (mut assumed, generic) =
+                let (mut assumed, mut generic, named) =
                     self.as_called_ordinarily(body, &kinds, &learned, *setting);
+                self.assume_object(body, &mut assumed);
+                if let Some(own) = &mut self.calls.ordinary.own_class {
+                    own.share_by_chance(body, &mut generic);
+                }
                 if body.varargin.is_none() {
                     assumed.set_arguments(arguments);
                 }
+                self.calls.ordinary.stated_outputs = self.stated_outputs(body, &named);
                 self.ordinary = Some(if is_private { Rc::new([]) } else { generic.into() });
                 self.walk_entry(unit, body, &Described::default(), &assumed);
                 self.ordinary = None;
@@ -283,7 +302,7 @@ impl Analyst<'_> {
         kinds: &FxHashMap<SlotId, Ordinary>,
         learned: &Precondition,
         setting: Setting,
-    ) -> (Precondition, Vec<Requirement>) {
+    ) -> (Precondition, Vec<Requirement>, FxHashMap<Rc<str>, ExtentId>) {
         let mut assumed = Precondition::default();
         let mut generic = Vec::new();
         let mut slots: Vec<(SlotId, Ordinary)> =
@@ -319,12 +338,12 @@ impl Analyst<'_> {
             assumed.set(slot, value);
         }
         // What has another name is another size.
-        let mut apart: Vec<ExtentId> = named.into_values().collect();
+        let mut apart: Vec<ExtentId> = named.values().copied().collect();
         apart.sort_unstable();
         for (place, &one) in apart.iter().enumerate() {
             generic.extend(apart[..place].iter().map(|&other| Requirement::Different(one, other)));
         }
-        (assumed, generic)
+        (assumed, generic, named)
     }
 
     /// A parameter of one kind; what is known of its sizes besides goes to `known_too`.
@@ -393,6 +412,15 @@ impl Analyst<'_> {
                 }
                 AbstractValue::new(classes, Some(shape))
             }
+            Ordinary::Planes => {
+                let extents: Vec<ExtentId> = (1..=3)
+                    .map(|axis| {
+                        self.fresh(&format!("size({name},{axis})"), Interval::at_least(LEAST))
+                    })
+                    .collect();
+                let shape = self.algebra.tuple(extents);
+                AbstractValue::new(classes, Some(shape))
+            }
             Ordinary::Array | Ordinary::Unclear => {
                 let shape = self.algebra.variable(name, VariableKind::AnyRank);
                 AbstractValue::new(classes, Some(shape))
@@ -421,10 +449,14 @@ impl Analyst<'_> {
 }
 
 /// What the text leaves open.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Setting {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Setting {
     /// Vectors are columns, and what is unclear is a scalar.
     Upright,
     /// Vectors are rows, and what is unclear is a matrix.
     Flat,
+}
+
+impl Setting {
+    pub(crate) const ALL: [Setting; 2] = [Setting::Upright, Setting::Flat];
 }

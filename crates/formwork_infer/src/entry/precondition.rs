@@ -40,6 +40,8 @@ pub(crate) struct Precondition {
     learnt: Vec<Requirement>,
     /// How many arguments there are, if that is known.
     arguments: Option<usize>,
+    /// A parameter that is given however many arguments there are.
+    given: Option<SlotId>,
 }
 
 impl Precondition {
@@ -81,6 +83,12 @@ impl Precondition {
     /// There are so many arguments.
     pub(crate) fn set_arguments(&mut self, count: usize) {
         self.arguments = Some(count);
+    }
+
+    /// A parameter is this, and always given.
+    pub(crate) fn set_given(&mut self, slot: SlotId, value: AbstractValue) {
+        self.set(slot, value);
+        self.given = Some(slot);
     }
 
     /// This holds.
@@ -131,7 +139,7 @@ impl Analyst<'_> {
             Some((slot, value))
         });
         let values = values.collect();
-        Precondition { values, learnt, arguments: None }
+        Precondition { values, learnt, arguments: None, given: None }
     }
 
     /// A parameter as it was wherever the function returned, if that is less than anything.
@@ -185,7 +193,8 @@ impl Analyst<'_> {
             self.assume(requirement.clone());
         }
         for (slot, value) in &assumed.values {
-            let defined = self.frame().slot(*slot).defined;
+            let given = assumed.given == Some(*slot);
+            let defined = if given { Truth::Yes } else { self.frame().slot(*slot).defined };
             self.bind(*slot, value.clone(), body.span, defined);
             self.note_given(*slot);
         }

@@ -7,7 +7,7 @@
 //! end
 //! ```
 
-use formwork_builtins::{BuiltinId, Effects, Operation, SizeQuestion};
+use formwork_builtins::{BuiltinId, Effects, Operation, Row, SizeQuestion};
 use formwork_hir::SlotId;
 use formwork_hir::body::{
     Anonymous, Arguments, Body, CallId, ExprId, ExprKind, Link, Root, StmtKind, Target,
@@ -40,6 +40,10 @@ pub(super) struct Use {
     pub(super) as_function: bool,
     /// It may have more than two dimensions.
     pub(super) as_many: bool,
+    /// Rows, columns and planes have names of their own.
+    pub(super) has_planes: bool,
+    /// Whether it has one row, column or plane is asked, or how many dimensions.
+    pub(super) rank_asked: bool,
     /// All of its extents are asked for at once.
     pub(super) lists_extents: bool,
     /// It has two subscripts somewhere, or its size is two numbers.
@@ -66,6 +70,8 @@ impl Use {
         self.as_scalar |= other.as_scalar;
         self.as_function |= other.as_function;
         self.as_many |= other.as_many;
+        self.has_planes |= other.has_planes;
+        self.rank_asked |= other.rank_asked;
         self.lists_extents |= other.lists_extents;
         self.has_two |= other.has_two;
         self.flattened |= other.flattened;
@@ -107,6 +113,16 @@ impl<'b> Uses<'b> {
                     ) =>
                 {
                     uses.array(*right);
+                }
+                // Who turns a row of sums to combine it with the matrix expects a matrix.
+                ExprKind::Binary(op, left, right) if uses.is_beside_turned(*op, *left, *right) => {
+                    for operand in [*left, *right] {
+                        uses.note(operand, |one| {
+                            one.as_matrix = true;
+                            one.has_two = true;
+                            one.asked = [true, true];
+                        });
+                    }
                 }
                 // Nobody divides by a number from the left.
                 ExprKind::Binary(BinaryOp::LeftDivide, left, _) => uses.note(*left, |one| {
@@ -188,10 +204,12 @@ impl<'b> Uses<'b> {
                         one.lists_extents = true;
                     }
                     // More sizes than two are asked for.
-                    if let (Some(slot), [_, _, _, ..]) = (sized, &assign.targets[..])
+                    if let (Some(slot), [_, _, rest @ ..]) = (sized, &assign.targets[..])
+                        && !rest.is_empty()
                         && let Some(one) = uses.parameter(slot)
                     {
                         one.as_many = true;
+                        one.has_planes |= matches!(rest, [plane] if plane.slot().is_some());
                     }
                 }
                 _ => {}
@@ -257,6 +275,37 @@ impl<'b> Uses<'b> {
             ExprKind::Unary(UnaryOp::Minus | UnaryOp::Not, operand) => self.is_scalar(*operand),
             _ => false,
         }
+    }
+
+    /// `X - mean(X)'`: whether an elementwise operator is applied to a variable and to what a reduction
+    /// of it leaves, turned.
+    fn is_beside_turned(&self, op: BinaryOp, left: ExprId, right: ExprId) -> bool {
+        let each = matches!(
+            op,
+            BinaryOp::Add
+                | BinaryOp::Subtract
+                | BinaryOp::ElementMultiply
+                | BinaryOp::ElementDivide
+        );
+        let turned = |id: ExprId, array: SlotId| {
+            let ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, operand) =
+                self.body.exprs[id].kind
+            else {
+                return false;
+            };
+            let ExprKind::Access(access) = &self.body.exprs[operand].kind else { return false };
+            let (Root::Call(call), [Link::Paren(arguments)]) = (access.root, &access.links[..])
+            else {
+                return false;
+            };
+            let reduces = self.body.calls[call].row().is_some_and(Row::reduces);
+            reduces
+                && arguments.exprs.first().is_some_and(|&first| self.variable(first) == Some(array))
+        };
+        let pair = |one: ExprId, other: ExprId| {
+            self.variable(one).is_some_and(|array| turned(other, array))
+        };
+        each && (pair(left, right) || pair(right, left))
     }
 
     /// The variables that an expression measures.
@@ -339,6 +388,7 @@ impl<'b> Uses<'b> {
                         for slot in self.measured(one) {
                             if let Some(one) = self.parameter(slot) {
                                 one.as_many = true;
+                                one.rank_asked = true;
                             }
                         }
                     }
@@ -488,34 +538,13 @@ impl<'b> Uses<'b> {
         let id = called.id();
         let Some((&first, others)) = arguments.split_first() else { return };
         match row.operation {
-            Operation::Measure(_) => {
-                let asked = match (id, others) {
-                    (Some(BuiltinId::Rows), []) => Some(0),
-                    (Some(BuiltinId::Columns), []) => Some(1),
-                    (Some(BuiltinId::Size), [axis]) => self.literal(*axis),
-                    _ => None,
-                };
-                // `length` is also asked of square matrices.
-                let counted = id == Some(BuiltinId::Numel);
-                self.note(first, |one| match asked {
-                    Some(axis @ (0 | 1)) => {
-                        one.as_matrix = true;
-                        one.asked[axis] = true;
-                    }
-                    Some(_) => one.as_many = true,
-                    None if counted => {
-                        one.as_vector = true;
-                        one.goes_on = true;
-                    }
-                    None => {
-                        one.as_array = true;
-                        one.goes_on = true;
-                    }
-                });
-            }
+            Operation::Measure(_) => self.measure(id, first, others),
             // Who asks whether it is a vector takes other arrays, too.
             Operation::AskSize(question) if question != SizeQuestion::IsEmpty => {
-                self.note(first, |one| one.as_many = true);
+                self.note(first, |one| {
+                    one.as_many = true;
+                    one.rank_asked = true;
+                });
             }
             Operation::Reduce(_)
             | Operation::Scan(_)
@@ -527,9 +556,22 @@ impl<'b> Uses<'b> {
             {
                 self.array(first);
             }
+            // Polynomials and signals have several elements, both of them.
+            _ if id == Some(BuiltinId::Conv) => {
+                for &argument in arguments.iter().take(2) {
+                    self.note(argument, |one| {
+                        one.as_vector = true;
+                        one.goes_on = true;
+                    });
+                }
+            }
             // What a function calls is one.
             _ if row.effects.include(Effects::CALLS) => {
                 self.note(first, |one| one.as_function = true);
+            }
+            Operation::Reduce(_) | Operation::Scan(_) | Operation::Diff => {
+                let axis = others.last().and_then(|&axis| self.literal(axis));
+                self.along(first, axis, row.operation == Operation::Diff);
             }
             Operation::Fill(_) => arguments.iter().for_each(|&argument| self.number(argument)),
             // One argument is a list of sizes.
@@ -538,6 +580,50 @@ impl<'b> Uses<'b> {
             }
             _ => {}
         }
+    }
+
+    /// A measure of a variable is asked for.
+    fn measure(&mut self, id: Option<BuiltinId>, first: ExprId, others: &[ExprId]) {
+        let asked = match (id, others) {
+            (Some(BuiltinId::Rows), []) => Some(0),
+            (Some(BuiltinId::Columns), []) => Some(1),
+            (Some(BuiltinId::Size), [axis]) => self.literal(*axis),
+            _ => None,
+        };
+        // `length` is also asked of square matrices.
+        let counted = id == Some(BuiltinId::Numel);
+        let ranked = id == Some(BuiltinId::Ndims);
+        self.note(first, |one| one.rank_asked |= ranked);
+        self.note(first, |one| match asked {
+            Some(axis @ (0 | 1)) => {
+                one.as_matrix = true;
+                one.asked[axis] = true;
+            }
+            Some(_) => one.as_many = true,
+            None if counted => {
+                one.as_vector = true;
+                one.goes_on = true;
+            }
+            None => {
+                one.as_array = true;
+                one.goes_on = true;
+            }
+        });
+    }
+
+    /// An array is reduced or differenced along a dimension: who names the second one expects it.
+    fn along(&mut self, array: ExprId, axis: Option<usize>, differs: bool) {
+        let Some(axis @ (0 | 1)) = axis else { return };
+        self.note(array, |one| {
+            if axis == 1 {
+                one.as_matrix = true;
+                one.has_two = true;
+            }
+            if differs {
+                one.as_array = true;
+                one.extents[axis] = one.extents[axis].max(LEAST);
+            }
+        });
     }
 
     /// The axis that a literal names, from 0.

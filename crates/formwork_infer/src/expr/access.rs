@@ -125,6 +125,12 @@ impl Analyst<'_> {
             }
             Root::Value(inner) => self.single(body, inner, "("),
         };
+        if self.calls.ordinary.own_class.is_some()
+            && let Some(values) =
+                self.method_access(body, &value, &access.links, nargout, (id, span))
+        {
+            return values;
+        }
         let value = match access.root {
             Root::Var(slot) | Root::VarOrCall(slot, _) => {
                 self.dotted(body, slot, value, &access.links)

@@ -371,6 +371,26 @@ impl Analyst<'_> {
         }
     }
 
+    /// Whether two sizes, each with a name of its own, have nothing to do with one another.
+    fn are_apart(&mut self, a: ExtentId, b: ExtentId) -> bool {
+        let extents = self.algebra.extents();
+        let named = extents.as_unknown(a).is_some() && extents.as_unknown(b).is_some();
+        let Some(by_chance) = self.ordinary.clone().filter(|_| named && self.alive()) else {
+            return false;
+        };
+        let scope = self.facts.push();
+        for requirement in by_chance.iter().cloned() {
+            if self.facts.truth(&mut self.algebra, &requirement) != Truth::No {
+                self.facts.assume(&mut self.algebra, requirement);
+            }
+        }
+        let equal = Requirement::Equal(a, b);
+        let apart = !self.facts.is_unreachable()
+            && self.facts.truth(&mut self.algebra, &equal) == Truth::No;
+        self.facts.rollback(scope);
+        apart
+    }
+
     /// Lists the check of a subscript whose places are not known, unless its bounds or its
     /// length tell that they lie inside.
     fn unknown_place(
@@ -405,6 +425,10 @@ impl Analyst<'_> {
             && subscript.classes == TRUTHS
         {
             self.remark(RemarkKind::LongMask, span, &[mask, shape], fits == Truth::No);
+            if let (Truth::Maybe, Some(high)) = (fits, highest) {
+                let apart = self.are_apart(high, extent);
+                self.remark(RemarkKind::OtherMask, span, &[mask, shape], apart);
+            }
         }
         let inside = below || fits == Some(Truth::Yes);
         if inside {

@@ -15,7 +15,7 @@ use crate::stmt::end_of;
 use crate::trace::sure::Judge;
 use crate::trace::{Counted, Scene, StepKind};
 use formwork_domain::{AbstractValue, ClassSet, ValueFact, one_of_many};
-use formwork_hir::body::{Body, For, Stmt, Target};
+use formwork_hir::body::{Body, For, Link, Stmt, StmtKind, Target};
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents, Interval};
@@ -24,6 +24,21 @@ use formwork_shape::shape::{Algebra, ShapeId};
 use std::rc::Rc;
 
 impl Analyst<'_> {
+    /// On an ordinary call a loop runs, and what it fills element by element (`x(k) = …`) begins as if it
+    /// were empty: so it is seen how it grows.
+    fn begin_filling(&mut self, block: &[Stmt]) {
+        for stmt in block {
+            let StmtKind::Assign(assign) = &stmt.kind else { continue };
+            let [Target::Place { slot, links, .. }] = &assign.targets[..] else { continue };
+            let unset = self.frame().slot(*slot).defined == Truth::No;
+            let plain = assign.op.is_none() && !self.frame().exposed.contains(slot);
+            if unset && plain && matches!(links[..], [Link::Paren(_)]) {
+                let empty = self.empty_value();
+                self.frame_mut().set(*slot, Slot::new(Rc::new(empty), Truth::Yes));
+            }
+        }
+    }
+
     /// `for`.
     pub(crate) fn for_loop(&mut self, body: &Rc<Body>, stmt: &Stmt, for_loop: &For) {
         let span = stmt.span;
@@ -52,6 +67,9 @@ impl Analyst<'_> {
         }
         let iterable = self.shaped(iterable, "iterable");
         self.remark_loop(&iterable, body.exprs[for_loop.iterable].span);
+        if self.ordinary.is_some() {
+            self.begin_filling(&for_loop.body);
+        }
         let (trips, item, counter) = self.iteration(&iterable, &for_loop.target);
         struct Each<'b> {
             body: &'b Rc<Body>,

@@ -570,6 +570,8 @@ impl<'h> Analyst<'h> {
         self.apply_argument_rules(body);
         let before = self.found.functions.len();
         self.block(body, &body.statements);
+        self.note_constructed(body);
+        self.compare_stated_outputs(body);
         let learned = self.precondition(body);
         self.settle_remarks(learned.conditions());
         let cut = self.exhausted();

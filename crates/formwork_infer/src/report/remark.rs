@@ -29,6 +29,10 @@ pub enum RemarkKind {
     TextResults,
     /// A mask has more elements than there are to choose from.
     LongMask,
+    /// A mask has to do with another size than what it chooses from.
+    OtherMask,
+    /// An output has another size than the help states.
+    StatedOutput,
 }
 
 /// Where a remark stands, and what it says.

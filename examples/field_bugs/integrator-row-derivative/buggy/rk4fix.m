@@ -11,6 +11,6 @@ for k = 1:n
     k3 = f(t(k) + h/2, y + h/2*k2);
     k4 = f(t(k) + h, y + h*k3);
     y = y + h/6*(k1 + 2*k2 + 2*k3 + k4);
-    Y(k+1,:) = y'; %? missed bug
+    Y(k+1,:) = y'; %? bug
 end
 end

@@ -1,0 +1,6 @@
+function [y, r] = smoothma(x, n)
+% moving average and the residual
+h = ones(1, n) / n;
+y = conv(x, h); %? missed bug
+r = x - y;
+end

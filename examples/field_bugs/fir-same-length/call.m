@@ -1,0 +1,3 @@
+1;
+y = smoothma([1 2 3 4 5], 3);
+assert(numel(y), 5);

@@ -1,0 +1,3 @@
+1;
+G = gradmag(magic(5));
+assert(size(G), [4 4]);

@@ -1,0 +1,3 @@
+1;
+k = finddose({'low','medium','high'}, 3);
+assert(k, 3);

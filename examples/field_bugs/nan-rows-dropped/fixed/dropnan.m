@@ -1,0 +1,5 @@
+function X = dropnan(X)
+% removes the samples (rows) with missing values
+bad = any(isnan(X), 2);
+X(bad, :) = [];
+end

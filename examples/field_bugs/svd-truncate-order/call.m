@@ -1,0 +1,3 @@
+1;
+A = lowrank(magic(4), 2);
+assert(rank(A), 2);

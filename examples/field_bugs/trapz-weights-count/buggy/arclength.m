@@ -1,0 +1,10 @@
+function L = arclength(x, y)
+% length of a polyline
+x = x(:);
+y = y(:);
+dx = diff(x);
+dy = diff(y);
+seg = sqrt(dx.^2 + dy.^2);
+w = ones(numel(x), 1); %? bug
+L = sum(w .* seg); %? bug
+end
