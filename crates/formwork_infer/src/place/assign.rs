@@ -80,23 +80,7 @@ impl Analyst<'_> {
         // A place that stands for several values takes several; how many is not known
         // unless all of them are plain.
         if spread && assign.targets.iter().any(|target| self.may_be_several(body, target)) {
-            let count = self.count_of_list(body, &assign.targets);
-            match count {
-                Some(count) => {
-                    self.values(body, assign.value, count);
-                }
-                None => self.call_for_any(body, assign.value),
-            }
-            // Asked for another number of values the call may succeed.
-            self.frame_mut().alive = true;
-            self.pass(body.exprs[assign.value].span);
-            self.forget_exposed();
-            for target in &assign.targets {
-                if let Target::Place { slot, span, .. } = target {
-                    let value = AbstractValue::unknown();
-                    self.define(*slot, value, *span, DefinitionKind::Assign);
-                }
-            }
+            self.assign_list(body, assign);
             return;
         }
         let values = self.values(body, assign.value, wanted);
