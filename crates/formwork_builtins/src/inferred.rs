@@ -185,9 +185,7 @@ const INFERRED: &[Row] = &[
     draws_many("semilogx"),
     draws_many("semilogy"),
     gives("spalloc", &[SIZED]).own_shape(unrunnable::of_two_sizes),
-    gives("sparse", &[MATRIX])
-        .own_shape(unrunnable::of_sparse)
-        .own_classes(unrunnable::sparse),
+    gives("sparse", &[MATRIX]).own_shape(unrunnable::of_sparse).own_classes(unrunnable::sparse),
     gives("spdiags", &[MATRIX]).own_shape(unrunnable::of_diagonals),
     gives("speye", &[SIZED]),
     gives("sph2cart", &[EXPANDED, EXPANDED, EXPANDED]).own_shape(unrunnable::several_expanded),

@@ -14,11 +14,11 @@ use formwork_infer::{Analysis, Analyst, Assumption, Options, Runner};
 use formwork_syntax::Dialect;
 
 use super::cache::{Cache, Lists};
-use super::contexts;
 use super::project::{Project, View};
 use super::report::{FixText, Found, INTERNAL_ERROR, Location, UNREADABLE_FILE};
 use super::settings::Settings;
 use super::words;
+use crate::contexts;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::program::inference_options;
 use crate::sac::{self, is_sac};

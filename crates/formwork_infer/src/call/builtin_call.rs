@@ -254,7 +254,8 @@ impl Analyst<'_> {
             }
         }
         if row.is(BuiltinId::Bsxfun)
-            && let (Some(classes), Some(output)) = (self.classes_of_pairs(args), outputs.first_mut())
+            && let (Some(classes), Some(output)) =
+                (self.classes_of_pairs(args), outputs.first_mut())
         {
             output.classes = output.classes.intersection(classes);
         }

@@ -39,7 +39,9 @@ impl Analyst<'_> {
                 self.frame_mut().scene.stored = Some(result.clone());
             }
             self.pass(span);
+            self.note_own_place(body, assign);
             self.store(body, target, result);
+            self.frame_mut().own_place = None;
             return;
         }
         if assign.deletes
@@ -63,7 +65,9 @@ impl Analyst<'_> {
                     self.frame_mut().values.insert(assign.value, value.clone());
                     let string = self.may_run_in_matlab() && is_double_quoted(&value);
                     let value = if string { AbstractValue::unknown() } else { value };
+                    self.note_own_place(body, assign);
                     self.store(body, target, value);
+                    self.frame_mut().own_place = None;
                 }
                 None => self.fail(body.exprs[assign.value].span, FailureKind::NoValue, &[], None),
             }

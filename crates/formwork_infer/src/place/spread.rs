@@ -108,7 +108,8 @@ impl Analyst<'_> {
         };
         if let (ExprKind::Colon, Some(old)) = (&body.exprs[*subscript].kind, &old) {
             let contents = values.map(|values| Contents::Elements(values.into()));
-            let contents = contents.filter(|_| values.is_some_and(|all| all.len() <= Contents::BUDGET));
+            let contents =
+                contents.filter(|_| values.is_some_and(|all| all.len() <= Contents::BUDGET));
             return Some(AbstractValue { contents, value: ValueFact::Any, ..(**old).clone() });
         }
         let shorter = |this: &Self, count: usize| {
@@ -133,9 +134,9 @@ impl Analyst<'_> {
     fn counts_up(&mut self, body: &Rc<Body>, subscript: ExprId) -> bool {
         let value = self.value(body, subscript);
         let Some(numbers) = value.as_integers(&mut self.algebra) else { return false };
-        (1..).zip(numbers).all(|(place, number)| {
-            self.algebra.extents().as_literal(number) == Some(place)
-        })
+        (1..)
+            .zip(numbers)
+            .all(|(place, number)| self.algebra.extents().as_literal(number) == Some(place))
     }
 
     /// How many values `[c{k}] = …` asks for, if that is known.
