@@ -5,6 +5,8 @@
 //! ```text
 //! counts(k) = counts(k) + 1;     counts keeps its size
 //! x(m) = 2 * x(m);               the same, m a mask
+//! p([i k]) = p([k i]);           the same, in another order
+//! D(1:n+1:end) = 0;              no place lies behind the last one
 //! x(k) = y(k);                   x may grow
 //! ```
 
@@ -48,7 +50,14 @@ impl Analyst<'_> {
                 self.options.dialect == Dialect::Octave
                     || self.facts.truth(&mut self.algebra, &some) == Truth::Yes
             }
-            many => many.iter().any(|one| one.is_scalar() && one.classes.all(Class::is_numeric)),
+            many => many.iter().any(|one| {
+                let count = one.shape.map(|shape| self.algebra.count(shape));
+                let some = count.map(|count| Requirement::AtMost(Extents::ONE, count));
+                one.classes.all(Class::is_numeric)
+                    && some.is_some_and(|some| {
+                        self.facts.truth(&mut self.algebra, &some) == Truth::Yes
+                    })
+            }),
         }
     }
 
@@ -62,8 +71,58 @@ impl Analyst<'_> {
         }
         let plain = arguments.exprs.iter().all(|&id| is_plain(body, id));
         let there = frame.slot(*slot).defined == Truth::Yes;
-        let read = assign.op.is_some() || reads(body, assign.value, (*slot, arguments));
+        let read = assign.op.is_some()
+            || ends_inside(body, arguments)
+            || self.reads(body, assign.value, (*slot, arguments));
         (plain && there && read).then_some(*span)
+    }
+
+    /// Whether evaluating an expression surely reads a place of a variable.
+    fn reads(&self, body: &Body, id: ExprId, place: (SlotId, &Arguments)) -> bool {
+        let reads = |id: &ExprId| with_enough_stack(|| self.reads(body, *id, place));
+        match &body.exprs[id].kind {
+            ExprKind::Unary(_, operand) => reads(operand),
+            ExprKind::Binary(_, left, right) => reads(left) || reads(right),
+            ExprKind::AndAlso(left, _) | ExprKind::OrElse(left, _) | ExprKind::Lazy(_, left, _) => {
+                reads(left)
+            }
+            ExprKind::Matrix(rows) => rows.iter().any(|row| row.iter().any(reads)),
+            ExprKind::Access(access) => {
+                let own = matches!(access.root, Root::Var(slot) | Root::VarOrCall(slot, _) if slot == place.0);
+                match access.links.first() {
+                    Some(Link::Paren(arguments)) if own => {
+                        let (exprs, others) = (&arguments.exprs, &place.1.exprs);
+                        exprs.len() == others.len()
+                            && exprs.iter().zip(others).all(|(&a, &b)| {
+                                are_alike(body, a, b) || self.are_reordered(body, a, b)
+                            })
+                    }
+                    // What is passed to somebody is evaluated before.
+                    Some(Link::Paren(arguments)) => arguments.exprs.iter().any(reads),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether two lists name the same numbers: in another order a mask names other places.
+    fn are_reordered(&self, body: &Body, left: ExprId, right: ExprId) -> bool {
+        let (ExprKind::Matrix(left), ExprKind::Matrix(right)) =
+            (&body.exprs[left].kind, &body.exprs[right].kind)
+        else {
+            return false;
+        };
+        let ([left], [right]) = (&left[..], &right[..]) else { return false };
+        let is_number = |id: &ExprId| match &body.exprs[*id].kind {
+            ExprKind::Const(value) => value.is_numeric(),
+            ExprKind::Var(slot) => self.frame().slot(*slot).value.classes.all(Class::is_numeric),
+            _ => false,
+        };
+        let within = |some: &[ExprId], all: &[ExprId]| {
+            some.iter().all(|&one| all.iter().any(|&other| are_alike(body, one, other)))
+        };
+        left.iter().chain(right).all(is_number) && within(left, right) && within(right, left)
     }
 }
 
@@ -77,6 +136,7 @@ fn is_plain(body: &Body, id: ExprId) -> bool {
         ExprKind::Range(start, step, stop) => {
             plain(start) && step.as_ref().is_none_or(plain) && plain(stop)
         }
+        ExprKind::Matrix(rows) => rows.iter().all(|row| row.iter().all(plain)),
         _ => false,
     }
 }
@@ -102,34 +162,25 @@ fn are_alike(body: &Body, left: ExprId, right: ExprId) -> bool {
             };
             steps && alike(a, c) && alike(b, d)
         }
+        (ExprKind::Matrix(rows), ExprKind::Matrix(others)) => {
+            rows.len() == others.len()
+                && rows.iter().zip(others).all(|(row, other)| {
+                    row.len() == other.len() && row.iter().zip(other).all(|(a, b)| alike(a, b))
+                })
+        }
         _ => false,
     }
 }
 
-/// Whether evaluating an expression surely reads a place of a variable.
-fn reads(body: &Body, id: ExprId, place: (SlotId, &Arguments)) -> bool {
-    let reads = |id: &ExprId| with_enough_stack(|| reads(body, *id, place));
-    match &body.exprs[id].kind {
-        ExprKind::Unary(_, operand) => reads(operand),
-        ExprKind::Binary(_, left, right) => reads(left) || reads(right),
-        ExprKind::AndAlso(left, _) | ExprKind::OrElse(left, _) | ExprKind::Lazy(_, left, _) => {
-            reads(left)
-        }
-        ExprKind::Matrix(rows) => rows.iter().any(|row| row.iter().any(reads)),
-        ExprKind::Access(access) => {
-            let first = access.links.first();
-            let own = matches!(access.root, Root::Var(slot) | Root::VarOrCall(slot, _) if slot == place.0);
-            match first {
-                Some(Link::Paren(arguments)) if own => {
-                    let (exprs, others) = (&arguments.exprs, &place.1.exprs);
-                    exprs.len() == others.len()
-                        && exprs.iter().zip(others).all(|(&a, &b)| are_alike(body, a, b))
-                }
-                // What is passed to somebody is evaluated before.
-                Some(Link::Paren(arguments)) => arguments.exprs.iter().any(reads),
-                _ => false,
-            }
-        }
-        _ => false,
-    }
+/// Whether the only subscript counts from a place on up to the end, `k:end`, or from the first one,
+/// in whatever steps.
+fn ends_inside(body: &Body, arguments: &Arguments) -> bool {
+    let [only] = &arguments.exprs[..] else { return false };
+    let ExprKind::Range(start, step, stop) = &body.exprs[*only].kind else { return false };
+    let number = |id: &ExprId| match &body.exprs[*id].kind {
+        ExprKind::Const(value) if value.is_scalar() => value.to_f64(),
+        _ => None,
+    };
+    let upwards = step.as_ref().is_none_or(|step| number(step).is_some_and(|step| step > 0.0));
+    matches!(body.exprs[*stop].kind, ExprKind::End) && (upwards || number(start) == Some(1.0))
 }
