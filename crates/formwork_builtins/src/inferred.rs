@@ -15,7 +15,7 @@ use formwork_runtime::{Class, Error, Result};
 
 use crate::context::{Args, Context, Values};
 use crate::row::{Arity, Effects, Output, Row, row};
-use crate::rules::special::unrunnable;
+use crate::rules::special::{self, unrunnable};
 use crate::rules::{ClassRule, ShapeRule};
 
 const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double));
@@ -37,6 +37,7 @@ const SIZED: Output = Output::new(ShapeRule::SizeArguments(0), ClassRule::Is(Cla
 const EXPANDED: Output = Output::new(ShapeRule::Expand, ClassRule::AnyFloat);
 const OBJECT: Output = Output::new(ShapeRule::Unknown, ClassRule::Special);
 const ANY: Output = Output::new(ShapeRule::Unknown, ClassRule::Unknown);
+const PART: Output = Output::new(ShapeRule::Matrix, ClassRule::Special);
 const ANY_NUMBERS: Output = Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Double));
 
 /// A function with these outputs.
@@ -73,6 +74,7 @@ const fn solves(name: &'static str) -> Row {
 
 /// Sorted by name.
 const INFERRED: &[Row] = &[
+    gives("amd", &[ROW]),
     draws("annotation"),
     object("array2table"),
     gives("audioread", &[MATRIX, NUMBER]),
@@ -86,10 +88,12 @@ const INFERRED: &[Row] = &[
     object("categorical"),
     gives("cd", &[TEXT]),
     solves("cgs"),
+    gives("colamd", &[ROW]),
     draws("colorbar"),
     gives("colormap", &[MATRIX]),
     gives("common_size", &[NUMBER, ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY]),
     gives("convhull", &[COLUMN]),
+    gives("cylinder", &[MATRIX, MATRIX, MATRIX]),
     object("datetime"),
     gives("del2", &[LIKE_FIRST]),
     gives("delaunay", &[MATRIX]),
@@ -105,7 +109,11 @@ const INFERRED: &[Row] = &[
     draws_many("findall"),
     draws_many("findobj"),
     gives("fopen", &[NUMBER, TEXT, TEXT, TEXT]),
+    gives("fread", &[PART, NUMBER]).own_classes(unrunnable::class_of_bytes),
     gives("frewind", &[NUMBER]),
+    gives("fscanf", &[OBJECT, NUMBER, TEXT])
+        .own_shape(special::text::scanned)
+        .own_classes(special::classes::scanned),
     gives("fseek", &[NUMBER]),
     gives("ftell", &[NUMBER]),
     gives("fwrite", &[NUMBER]),
@@ -114,13 +122,20 @@ const INFERRED: &[Row] = &[
     draws("gcf"),
     gives("genpath", &[TEXT]),
     gives("genvarname", &[TEXT]).own_shape(unrunnable::of_text),
+    gives("get", &[Output::new(ShapeRule::Special, ClassRule::Special)])
+        .own_shape(unrunnable::of_property)
+        .own_classes(unrunnable::class_of_property),
+    gives("getframe", &[RECORD]),
     gives("gethostname", &[TEXT]),
     gives("getpid", &[NUMBER]),
     gives("ginput", &[COLUMN, COLUMN, COLUMN]).own_shape(unrunnable::of_points),
     gives("glob", &[CELL_COLUMN]),
     solves("gmres"),
     gives("gpuArray", &[SAME]).own_classes(unrunnable::same_or_object),
+    gives("gray", &[MATRIX]),
     gives("griddata", &[Output::new(ShapeRule::Like(3), ClassRule::AnyFloat)]),
+    gives("hot", &[MATRIX]),
+    gives("hsv", &[MATRIX]),
     gives("hsv2rgb", &[LIKE_FIRST]),
     draws("image"),
     draws("imagesc"),
@@ -130,9 +145,11 @@ const INFERRED: &[Row] = &[
     gives("inputdlg", &[CELL_COLUMN]),
     gives("isdir", &[TRUTH]),
     gives("ishold", &[TRUTH]),
+    gives("jet", &[MATRIX]),
     draws("legend"),
     draws("light"),
     draws_many("line"),
+    gives("lines", &[MATRIX]),
     gives("listdlg", &[ROW, NUMBER]),
     gives("localfunctions", &[CELL_COLUMN]),
     draws_many("loglog"),
@@ -168,20 +185,24 @@ const INFERRED: &[Row] = &[
     draws_many("semilogx"),
     draws_many("semilogy"),
     gives("spalloc", &[SIZED]).own_shape(unrunnable::of_two_sizes),
-    gives("sparse", &[MATRIX])
-        .own_shape(unrunnable::of_sparse)
-        .own_classes(unrunnable::truth_or_number),
+    gives("sparse", &[MATRIX]).own_shape(unrunnable::of_sparse).own_classes(unrunnable::sparse),
     gives("spdiags", &[MATRIX]).own_shape(unrunnable::of_diagonals),
     gives("speye", &[SIZED]),
     gives("sph2cart", &[EXPANDED, EXPANDED, EXPANDED]).own_shape(unrunnable::several_expanded),
+    gives("sphere", &[MATRIX, MATRIX, MATRIX]),
     gives("spones", &[SAME]).own_shape(unrunnable::of_sparse),
     gives("sprand", &[SIZED]).own_shape(unrunnable::of_random),
     gives("sprandn", &[SIZED]).own_shape(unrunnable::of_random),
     gives("sqp", &[COLUMN, NUMBER, NUMBER, NUMBER, NUMBER, COLUMN]),
+    gives("strmatch", &[MATRIX]),
     object("struct2table"),
     draws("subplot"),
     draws("surf"),
     draws("surface"),
+    gives("svds", &[ANY_NUMBERS, ANY_NUMBERS, ANY_NUMBERS, NUMBER])
+        .own_shape(unrunnable::of_singular_values),
+    gives("symamd", &[ROW]),
+    gives("symrcm", &[ROW]),
     gives("system", &[NUMBER, TEXT]),
     object("table"),
     gives("tempdir", &[TEXT]),
@@ -199,8 +220,8 @@ const INFERRED: &[Row] = &[
     gives("ver", &[RECORDS]),
     draws("waitbar"),
     gives("which", &[TEXT]).own_shape(unrunnable::of_text).own_classes(unrunnable::text_or_cells),
-    gives("xlim", &[ROW]),
     draws("xlabel"),
+    gives("xlim", &[ROW]),
     gives("xlsread", &[MATRIX, CELLS, CELLS]),
     draws("ylabel"),
     gives("ylim", &[ROW]),

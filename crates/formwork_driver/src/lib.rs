@@ -10,6 +10,7 @@ mod case_file;
 mod check;
 mod closest;
 mod config;
+mod contexts;
 mod diagnostic;
 mod discover;
 mod host;

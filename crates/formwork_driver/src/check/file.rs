@@ -15,12 +15,12 @@ use formwork_shape::shape::Algebra;
 use formwork_syntax::Dialect;
 
 use super::cache::{Cache, Lists};
-use super::contexts;
 use super::project::{Project, View};
 use super::provoked::Provoked;
 use super::report::{FixText, Found, INTERNAL_ERROR, Location, UNREADABLE_FILE};
 use super::settings::Settings;
 use super::words;
+use crate::contexts;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::program::inference_options;
 use crate::sac::{self, is_sac};

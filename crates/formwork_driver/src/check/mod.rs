@@ -1,6 +1,6 @@
 //! `formwork check`: what is wrong with the programs below some paths, and when.
 //!
-//! `file` checks one file, with the calls that it shows itself (`contexts`); `project` knows which
+//! `file` checks one file, with the calls that it shows itself (`crate::contexts`); `project` knows which
 //! files there are, so that they see each other; `words` puts findings into words; `provoked` tells failures where
 //! they happen; `suppress` and
 //! `settings` say which of them count, `baseline` which are known already (`fingerprint` tells that
@@ -11,7 +11,6 @@
 mod baseline;
 mod cache;
 mod changes;
-mod contexts;
 mod file;
 mod fingerprint;
 mod fix;

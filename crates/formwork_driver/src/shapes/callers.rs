@@ -1,4 +1,4 @@
-//! Who calls the function that is asked about: its self-tests, and the files in sight that mention
+//! Who calls the function that is asked about: its self-tests and the examples of its help, and the files in sight that mention
 //! it.
 //!
 //! Tests, demonstrations and short files come first: they say most of the arguments. Few are
@@ -8,16 +8,14 @@ use std::path::{Path, PathBuf};
 
 use formwork_hir::Host;
 use formwork_infer::Analyst;
+use formwork_syntax::Dialect;
 use rustc_hash::FxHashSet;
 
+use crate::contexts;
 use crate::program::MainFile;
-use crate::self_tests::passing;
 
 /// How many callers are walked.
 const WALKED: usize = 4;
-
-/// How many self-tests are walked.
-const TESTS: usize = 12;
 
 /// How many files are looked at.
 const FILES: usize = 6_000;
@@ -29,9 +27,14 @@ const BESIDE: [&str; 7] = ["test", "tests", "unit_tests", "example", "examples",
 const SHOWN: [&str; 4] = ["test", "demo", "example", "run"];
 
 /// Walks what calls the function that a file is for.
-pub(super) fn walk_callers(analyst: &mut Analyst<'_>, main: &MainFile, search_path: &[PathBuf]) {
-    for (line, text) in passing(&main.text).into_iter().take(TESTS) {
-        analyst.analyse_calling_text(&main.path, text.as_bytes(), line);
+pub(super) fn walk_callers(
+    analyst: &mut Analyst<'_>,
+    main: &MainFile,
+    search_path: &[PathBuf],
+    dialect: Dialect,
+) {
+    for context in contexts::of(&main.text, dialect) {
+        analyst.analyse_calling_text(&main.path, context.text.as_bytes(), context.line);
     }
     // Tests that stand in a folder of their own are run where the function is found.
     analyst.also_search(main.path.parent().unwrap_or(Path::new("")));

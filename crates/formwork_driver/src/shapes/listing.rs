@@ -64,8 +64,8 @@ impl Shapes {
         let functions = self.analysis.functions.iter();
         let mut callers: Vec<String> = functions
             .filter_map(|function| {
-                let (caller, _) = function.caller.as_ref()?;
-                Some(self.caller_text(function, caller))
+                let (caller, line) = function.caller.as_ref()?;
+                Some(Shapes::caller_text(function, (caller, *line)))
             })
             .collect();
         callers.sort();

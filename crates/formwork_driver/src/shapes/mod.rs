@@ -89,7 +89,8 @@ pub fn shapes(file: &Path, options: &ShapesOptions) -> Result<Shapes, ShapesErro
         .analyse_file(&main.path, options.function.as_deref(), &specs)
         .map_err(|error| ShapesError(error.to_string()))?;
     if options.callers {
-        callers::walk_callers(&mut analyst, &main, &options.program.search_path);
+        let dialect = options.program.dialect;
+        callers::walk_callers(&mut analyst, &main, &options.program.search_path, dialect);
     }
     let (mut analysis, program) = analyst.finish_keeping_program();
     let micros = started.elapsed().as_micros();

@@ -74,11 +74,14 @@ impl Shapes {
         }
     }
 
-    /// A file that calls a function.
-    pub(super) fn caller_text(&self, function: &FunctionRecord, caller: &Path) -> String {
-        match *caller == *function.source.path {
+    /// What calls a function: another file, or a line of its own.
+    pub(super) fn caller_text(function: &FunctionRecord, (caller, line): (&Path, u32)) -> String {
+        if *caller != *function.source.path {
+            return caller.display().to_string();
+        }
+        match source_line(function, line).starts_with("%!") {
             true => "its tests".to_owned(),
-            false => caller.display().to_string(),
+            false => "the examples of its help".to_owned(),
         }
     }
 
@@ -87,8 +90,8 @@ impl Shapes {
         let same = |other: &&FunctionRecord| other.name == function.name;
         let many = super::own_walks(&self.analysis.functions).filter(same).count() > 1;
         let path = function.source.path.display();
-        if let Some((caller, _)) = &function.caller {
-            let caller = self.caller_text(function, caller);
+        if let Some((caller, line)) = &function.caller {
+            let caller = Shapes::caller_text(function, (caller, *line));
             format!("{} ({path}), as called in {caller}", function.name)
         } else if many {
             format!("{} ({path}), way {} of calling it", function.name, function.variant)

@@ -70,7 +70,7 @@ impl Analyst<'_> {
             self.fail(span, FailureKind::Sizes(row.name.into()), &values, Some(message));
             return Many::one(AbstractValue::unknown());
         }
-        self.note_effects(row, &args);
+        self.note_effects(row, &args, nargout);
         let outputs = self.outputs_by_rules(body, row, &mut args, exprs, nargout);
         let outputs = self.legal_outputs(row, &args, outputs, nargout, span);
         if matches!(row.operation, Operation::Fill(_)) {
@@ -207,8 +207,10 @@ impl Analyst<'_> {
     }
 
     /// What a call may change besides its outputs.
-    fn note_effects(&mut self, row: &Row, args: &[AbstractValue]) {
-        if row.effects.include(Effects::WRITES_SCOPE) {
+    fn note_effects(&mut self, row: &Row, args: &[AbstractValue], nargout: usize) {
+        // What is loaded for somebody who asks for it is given to nobody else.
+        let given = row.is(BuiltinId::Load) && nargout > 0;
+        if row.effects.include(Effects::WRITES_SCOPE) && !given {
             self.run_unknown_text();
             self.give_up();
             self.frame_mut().dynamic_scope = true;
@@ -237,6 +239,7 @@ impl Analyst<'_> {
             for (place, value) in args.iter_mut().enumerate().skip(sizes.first) {
                 if let Some(&id) = exprs.get(place) {
                     *value = self.with_names(body, id, value.clone(), sizes.strict);
+                    *value = self.with_floor(body, id, value);
                 }
             }
         }
@@ -249,6 +252,12 @@ impl Analyst<'_> {
                 output.classes = ClassSet::ALL;
                 output.contents = None;
             }
+        }
+        if row.is(BuiltinId::Bsxfun)
+            && let (Some(classes), Some(output)) =
+                (self.classes_of_pairs(args), outputs.first_mut())
+        {
+            output.classes = output.classes.intersection(classes);
         }
         let named = self.named_sizes(body, row, args, exprs);
         if let Some(named) = &named {

@@ -3,6 +3,7 @@
 use crate::call::closure::Closure;
 use std::rc::Rc;
 
+use formwork_builtins::Row;
 use formwork_domain::{AbstractValue, ClassSet, Contents, HandleId};
 use formwork_hir::body::{Anonymous, AnonymousId, Body, CallId, Unit};
 use formwork_runtime::Class;
@@ -66,6 +67,17 @@ impl Analyst<'_> {
             .collect();
         let unit = Rc::clone(&self.frame().unit);
         self.handle_value(Closure::Anonymous { unit, anonymous, captured })
+    }
+
+    /// The built-in function that a handle surely calls.
+    pub(super) fn builtin_of_handle(&self, handle: &AbstractValue) -> Option<&'static Row> {
+        let Some(Contents::Handle(id)) = handle.contents else { return None };
+        match self.calls.closures.get(id.0 as usize)? {
+            Closure::Named(name, ResolvedName::Builtin(row)) => {
+                (!self.names.defined.is_redefined(name)).then_some(*row)
+            }
+            Closure::Named(..) | Closure::Anonymous { .. } => None,
+        }
     }
 
     /// Calls a function handle.

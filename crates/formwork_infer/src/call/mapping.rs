@@ -6,9 +6,10 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::{BuiltinId, Row};
+use formwork_builtins::{BuiltinId, Operation, Row};
 use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
 use formwork_hir::body::Body;
+use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{Class, Value};
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{Algebra, ShapeId};
@@ -108,6 +109,25 @@ impl Analyst<'_> {
             self.collected(&result, shape, uniform)
         });
         Some(Many::Known(outputs.collect()))
+    }
+
+    /// The classes that `bsxfun` gives with a built-in function of pairs of elements: those of one
+    /// pair, also where there is none.
+    pub(super) fn classes_of_pairs(&mut self, args: &[AbstractValue]) -> Option<ClassSet> {
+        let [function, left, right] = args else { return None };
+        let row = self.builtin_of_handle(function)?;
+        let pairs = matches!(row.operation, Operation::Pair(_) | Operation::Extreme(_))
+            || BinaryOp::of_function(row.name).is_some();
+        if !pairs || left.classes.may_be_object() || right.classes.may_be_object() {
+            return None;
+        }
+        let one = |value: &AbstractValue| AbstractValue {
+            complex: value.complex,
+            ..AbstractValue::new(value.classes, Some(Algebra::SCALAR))
+        };
+        let pair = [one(left), one(right)];
+        let outputs = formwork_builtins::infer_outputs(row, &pair, 1, &mut self.algebra);
+        outputs.first().map(|output| output.classes)
     }
 
     /// What is said on an ordinary call, where arrays have elements and sizes are not equal by chance.

@@ -70,7 +70,7 @@ impl Analyst<'_> {
         }
         let count = match subscript.shape {
             Some(shape) => self.algebra.count(shape),
-            None => self.fresh("subscripts", Interval::EXTENT),
+            None => self.fresh("chosen places", Interval::EXTENT),
         };
         Selects::Places { count, largest: self.largest(subscript) }
     }
@@ -463,7 +463,7 @@ impl Analyst<'_> {
                     let extent = self.extent_along(shape, position, subscripts.len());
                     self.unknown_place(position, subscript, extent, shape, span);
                     // Either `:` or so many places.
-                    let count = self.fresh("subscripts", Interval::EXTENT);
+                    let count = self.fresh("chosen places", Interval::EXTENT);
                     Subscript::Count(count)
                 }
             });

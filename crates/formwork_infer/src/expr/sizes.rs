@@ -15,7 +15,7 @@ use std::rc::Rc;
 use formwork_builtins::Row;
 use formwork_domain::{AbstractValue, Bounds, ClassSet, ValueFact};
 use formwork_hir::SlotId;
-use formwork_hir::body::{Body, ExprId};
+use formwork_hir::body::{Body, ExprId, ExprKind};
 use formwork_runtime::Class;
 use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Extents, Interval};
@@ -85,6 +85,25 @@ impl Analyst<'_> {
         };
         if strict {
             self.refine(slot, value);
+        }
+    }
+
+    /// The value of a variable that is used as a size: of a number of which nothing else is known,
+    /// its integer part gets a name.
+    pub(crate) fn with_floor(
+        &mut self,
+        body: &Rc<Body>,
+        id: ExprId,
+        value: &AbstractValue,
+    ) -> AbstractValue {
+        let numeric = value.classes.all(|class| class.is_numeric() || class == Class::Logical);
+        let ExprKind::Var(slot) = body.exprs[id].kind else { return value.clone() };
+        if !numeric || !value.is_scalar() || !matches!(value.value, ValueFact::Any) {
+            return value.clone();
+        }
+        match self.floor_of(value, Some(id), body) {
+            Some(_) => (*self.frame().slot(slot).value).clone(),
+            None => value.clone(),
         }
     }
 

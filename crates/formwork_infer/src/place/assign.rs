@@ -39,7 +39,9 @@ impl Analyst<'_> {
                 self.frame_mut().scene.stored = Some(result.clone());
             }
             self.pass(span);
+            self.note_own_place(body, assign);
             self.store(body, target, result);
+            self.frame_mut().own_place = None;
             return;
         }
         if assign.deletes
@@ -63,7 +65,9 @@ impl Analyst<'_> {
                     self.frame_mut().values.insert(assign.value, value.clone());
                     let string = self.may_run_in_matlab() && is_double_quoted(&value);
                     let value = if string { AbstractValue::unknown() } else { value };
+                    self.note_own_place(body, assign);
                     self.store(body, target, value);
+                    self.frame_mut().own_place = None;
                 }
                 None => self.fail(body.exprs[assign.value].span, FailureKind::NoValue, &[], None),
             }
@@ -80,23 +84,7 @@ impl Analyst<'_> {
         // A place that stands for several values takes several; how many is not known
         // unless all of them are plain.
         if spread && assign.targets.iter().any(|target| self.may_be_several(body, target)) {
-            let count = self.count_of_list(body, &assign.targets);
-            match count {
-                Some(count) => {
-                    self.values(body, assign.value, count);
-                }
-                None => self.call_for_any(body, assign.value),
-            }
-            // Asked for another number of values the call may succeed.
-            self.frame_mut().alive = true;
-            self.pass(body.exprs[assign.value].span);
-            self.forget_exposed();
-            for target in &assign.targets {
-                if let Target::Place { slot, span, .. } = target {
-                    let value = AbstractValue::unknown();
-                    self.define(*slot, value, *span, DefinitionKind::Assign);
-                }
-            }
+            self.assign_list(body, assign);
             return;
         }
         let values = self.values(body, assign.value, wanted);

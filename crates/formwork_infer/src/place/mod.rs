@@ -15,6 +15,7 @@
 pub(crate) mod assign;
 pub(crate) mod delete;
 pub(crate) mod fit;
+mod own_place;
 mod replace;
 pub(crate) mod spread;
 mod store;

@@ -82,6 +82,9 @@ impl Analyst<'_> {
         let stays = result == Some(shape);
         let store = Store { base: &base, subscripts, value: &value, after: result, stays };
         self.note_store(&store, span);
+        let was_read = old.is_some() && self.frame().own_place == Some(span);
+        let result =
+            if was_read && self.keeps_size(&base, subscripts) { Some(shape) } else { result };
         let complex = match (base.complex, value.complex) {
             (Truth::No, Truth::No) => Truth::No,
             _ => Truth::Maybe,

@@ -25,6 +25,7 @@ use formwork_shape::Truth;
 use formwork_shape::extent::{ExtentId, Interval};
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{ShapeId, VariableId};
+use formwork_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::report::record::Record;
@@ -198,6 +199,8 @@ pub(crate) struct Frame {
     pub(crate) values: FxHashMap<ExprId, AbstractValue>,
     /// What else was seen of the statement that is being walked, if a trace is kept.
     pub(crate) scene: Scene,
+    /// The target of a store whose place the statement has read: nothing grows.
+    pub(crate) own_place: Option<Span>,
     /// Shapes that have been defined lately and are no tuples, with their variables.
     pub(crate) terms: Vec<(ShapeId, Rc<[VariableId]>)>,
     /// What is known of its loops.
@@ -252,6 +255,7 @@ impl Frame {
             ends: Vec::new(),
             values: FxHashMap::default(),
             scene: Scene::default(),
+            own_place: None,
             terms: Vec::new(),
             loop_states: FxHashMap::default(),
             sweep: None,

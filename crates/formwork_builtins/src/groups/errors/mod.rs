@@ -8,6 +8,7 @@ mod warnings;
 use formwork_runtime::Class;
 
 use crate::row::{Arity, Effects, Output, Row, Texts, row};
+use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
 pub use stack::error_value;
@@ -28,11 +29,13 @@ pub(crate) const ROWS: &[Row] = &[
     row(
         "warning",
         Arity::at_least(0),
-        &[Output::new(ShapeRule::Unknown, ClassRule::Unknown)],
+        &[Output::new(ShapeRule::Special, ClassRule::Special)],
         Effects::STATE.and(Effects::OUTPUT).and(Effects::QUIET),
         warnings::warning,
         "Issues a warning, or says which warnings are printed.",
     )
+    .own_shape(special::text::warning)
+    .own_classes(special::classes::warning)
     .texts(Texts::Formatted),
     row(
         "lasterr",

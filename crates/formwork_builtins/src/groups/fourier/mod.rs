@@ -99,7 +99,7 @@ pub(crate) const ROWS: &[Row] = &[
         .doubted_of_others(),
     row("conv2", 2, 4, SPECIAL, filters::conv2, "The two-dimensional convolution of two matrices.")
         .own_shape(special::polynomial::conv2)
-        .own_classes(special::classes::flintmax)
+        .own_classes(special::classes::floating)
         .vetted(),
     row(
         "fftfilt",

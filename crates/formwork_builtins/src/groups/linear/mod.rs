@@ -31,7 +31,7 @@ pub(crate) const ROWS: &[Row] = &[
         .operation(Operation::Norm)
         .everyday(),
     row("vecnorm", 1, 3, SPECIAL, norms::vecnorm, "The norms of the vectors along a dimension.")
-        .own_classes(special::classes::flintmax),
+        .own_classes(special::classes::floating),
     row("inv", 1, 1, SQUARE_AND_NUMBER, inverse::inv, "The inverse of a square matrix.")
         .own_shape(special::linear::square)
         .vetted()
@@ -63,10 +63,10 @@ pub(crate) const ROWS: &[Row] = &[
         "An orthonormal basis of what a matrix takes to zero.",
     )
     .own_shape(special::linear::null)
-    .own_classes(special::classes::flintmax)
+    .own_classes(special::classes::floating)
     .vetted(),
     row("orth", 1, 2, MATRIX, inverse::orth, "An orthonormal basis of what a matrix reaches.")
-        .own_classes(special::classes::flintmax)
+        .own_classes(special::classes::floating)
         .own_shape(special::linear::orth)
         .vetted(),
     row("lu", 1, 2, THREE, factor::lu, "The triangular factors of a matrix, with row exchanges.")
@@ -95,14 +95,14 @@ pub(crate) const ROWS: &[Row] = &[
         .teaching(Lesson::SquareAfterwards),
     row("schur", 1, 2, TWO, eigen::schur, "The Schur form of a square matrix.")
         .own_shape(special::linear::schur)
-        .own_classes(special::classes::flintmax)
+        .own_classes(special::classes::floating)
         .real(Realness::Open)
         .compared(Evidence::Numbers)
         .more_outputs()
         .teaching(Lesson::SquareAfterwards),
     row("hess", 1, 1, TWO, eigen::hess, "The Hessenberg form of a square matrix.")
         .own_shape(special::linear::schur)
-        .own_classes(special::classes::flintmax)
+        .own_classes(special::classes::floating)
         .compared(Evidence::Numbers)
         .teaching(Lesson::SquareAfterwards),
     row(
@@ -113,7 +113,7 @@ pub(crate) const ROWS: &[Row] = &[
         eigen::balance,
         "A square matrix with rows and columns alike in size.",
     )
-    .own_classes(special::classes::flintmax)
+    .own_classes(special::classes::floating)
     .doubted_of_numbers(),
     row("dot", 2, 3, DOT, products::dot, "The scalar products of vectors along a dimension.")
         .own_shape(special::linear::dot)
@@ -363,7 +363,7 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .doubted_of_numbers(),
     row("rref", 1, 2, TWO, systems::rref, "The reduced row echelon form.")
-        .own_classes(special::classes::flintmax)
+        .own_classes(special::classes::floating)
         .compared(Evidence::Numbers)
         .doubted_of_others(),
     row(

@@ -13,14 +13,18 @@ use crate::rules::{ClassRule, ShapeRule};
 
 const ANYTHING: Output = Output::new(ShapeRule::Unknown, ClassRule::Unknown);
 
+const SCANNED: Output = Output::new(ShapeRule::Special, ClassRule::Special);
+
 pub(crate) const ROWS: &[Row] = &[
     pure(
         "sscanf",
         Arity::between(2, 3),
-        &[ANYTHING, Output::repeated(ShapeRule::Unknown, ClassRule::Unknown)],
+        &[SCANNED, Output::repeated(ShapeRule::Unknown, ClassRule::Unknown)],
         template::sscanf,
         "Reads numbers and words from a text as a template says.",
     )
+    .own_shape(special::text::scanned)
+    .own_classes(special::classes::scanned)
     .real(Realness::Open),
     pure(
         "str2double",

@@ -76,10 +76,10 @@ pub(crate) const ROWS: &[Row] = &[
     row("moment", 2, 4, FLOAT, spread::moment, "The mean of a power along a dimension.")
         .real(Realness::Open),
     row("skewness", 1, 3, FLOAT, spread::skewness, "How lopsided numbers are distributed.")
-        .own_classes(special::classes::flintmax)
+        .own_classes(special::classes::floating)
         .compared(Evidence::Numbers),
     row("kurtosis", 1, 3, FLOAT, spread::kurtosis, "How heavy the tails of a distribution are.")
-        .own_classes(special::classes::flintmax)
+        .own_classes(special::classes::floating)
         .compared(Evidence::Numbers),
     row("iqr", 1, 2, FLOAT, spread::iqr, "The distance between the quartiles.")
         .own_shape(special::statistics::iqr)
@@ -87,12 +87,12 @@ pub(crate) const ROWS: &[Row] = &[
         .doubted_of_numbers(),
     row("quantile", 1, 4, FLOAT, quantile::quantile, "The values below which given parts lie.")
         .own_shape(special::statistics::quantile)
-        .own_classes(special::classes::flintmax)
+        .own_classes(special::classes::floating)
         .compared(Evidence::Numbers)
         .doubted_of_numbers(),
     row("prctile", 1, 3, FLOAT, quantile::prctile, "The values below which given percents lie.")
         .own_shape(special::statistics::quantile)
-        .own_classes(special::classes::flintmax)
+        .own_classes(special::classes::floating)
         .compared(Evidence::Numbers),
     row("statistics", 1, 2, UNSURE, quantile::statistics, "Nine figures that sum numbers up."),
     row("cov", 1, 3, FLOAT, relation::cov, "How variables vary together.")

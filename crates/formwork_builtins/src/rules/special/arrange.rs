@@ -1,9 +1,9 @@
 //! Shapes of what rearranges elements.
 
-use formwork_domain::{AbstractValue, ClassSet, ValueFact};
+use formwork_domain::{AbstractValue, ValueFact};
 use formwork_runtime::Class;
 use formwork_shape::extent::{ExtentId, Extents};
-use formwork_shape::shape::ShapeId;
+use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_shape::{EmptyRule, Truth};
 
 use crate::rules::call::{Call, Dimension, Orientation};
@@ -27,10 +27,10 @@ pub(crate) fn num2cell(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.len() == 1 { call.shape(0) } else { None }
 }
 
-/// Of `setfield`.
+/// Of `setfield`: of an array of several structs it would not tell which.
 pub(crate) fn setfield(call: &mut Call<'_>) -> Option<ShapeId> {
-    let structure = call.classes(0) == ClassSet::only(Class::Struct);
-    if call.args.len() == 3 && structure { call.shape(0) } else { None }
+    let field = call.args.len() == 3 && call.is_text(1);
+    field.then_some(Algebra::SCALAR)
 }
 
 /// Of `typecast`.

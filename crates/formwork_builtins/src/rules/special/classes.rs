@@ -1,6 +1,6 @@
 //! Classes of what belongs to one function each.
 
-use formwork_domain::{AbstractValue, ClassSet};
+use formwork_domain::{AbstractValue, ClassSet, Contents};
 use formwork_runtime::Class;
 
 use crate::rules::call::{ARRAYS, Call};
@@ -41,18 +41,23 @@ pub(crate) fn intmax(call: &Call<'_>) -> ClassSet {
 
 /// Of `logm`, `sqrtm`.
 pub(crate) fn logm(call: &Call<'_>) -> ClassSet {
-    call.classes(0).union(FLOAT)
+    call.classes(0).union(floating(call))
 }
 
-/// Of `flintmax`, `schur`, `hess`, `null` and the like.
+/// Of `flintmax`: a text names the class.
 pub(crate) fn flintmax(_call: &Call<'_>) -> ClassSet {
     FLOAT
+}
+
+/// Of `schur`, `hess`, `null`, `quantile` and the like: nothing becomes single that no argument is.
+pub(crate) fn floating(call: &Call<'_>) -> ClassSet {
+    float(call.args).union(DOUBLE)
 }
 
 /// Of `deconv`.
 pub(crate) fn deconv(call: &Call<'_>) -> ClassSet {
     // Without a quotient the rest is the dividend.
-    FLOAT.union(call.classes(0).intersection(ARRAYS))
+    floating(call).union(call.classes(0).intersection(ARRAYS))
 }
 
 /// Of `trapz`, `cumtrapz`.
@@ -60,7 +65,7 @@ pub(crate) fn trapz(call: &Call<'_>) -> ClassSet {
     // A distance of an integer class decides.
 
     let integers = call.args.iter().flat_map(|argument| argument.classes.iter());
-    FLOAT.union(integers.filter(|class| class.is_integer()).collect())
+    floating(call).union(integers.filter(|class| class.is_integer()).collect())
 }
 
 /// Of `primes`.
@@ -70,17 +75,20 @@ pub(crate) fn primes(call: &Call<'_>) -> ClassSet {
 
 /// Of `setfield`.
 pub(crate) fn setfield(call: &Call<'_>) -> ClassSet {
-    call.classes(0).union(ClassSet::only(Class::Struct))
+    // What is no array of structs becomes one, if it is empty.
+    let field = call.args.len() == 3 && call.is_text(1);
+    let replaced = if field { ARRAYS.union(CELL) } else { ClassSet::NONE };
+    call.classes(0).minus(replaced).union(ClassSet::only(Class::Struct))
 }
 
 /// Of `range`, `center`.
 pub(crate) fn range(call: &Call<'_>) -> ClassSet {
-    call.classes(0).union(FLOAT).intersection(ARRAYS)
+    call.classes(0).union(floating(call)).intersection(ARRAYS)
 }
 
 /// Of `linsolve`.
 pub(crate) fn linsolve(call: &Call<'_>) -> ClassSet {
-    arithmetic(call.args).union(FLOAT)
+    arithmetic(call.args).union(floating(call))
 }
 
 /// Of `factor`.
@@ -166,7 +174,7 @@ pub(crate) fn mean(call: &Call<'_>) -> ClassSet {
     if call.no_text_from(1) && own.is_within(FLOAT) {
         return own;
     }
-    own.union(FLOAT).intersection(ARRAYS)
+    own.union(floating(call)).intersection(ARRAYS)
 }
 
 /// Of `num2str`, `evalc`, `inputname`, `mfilename`.
@@ -182,6 +190,41 @@ pub(crate) fn deblank(call: &Call<'_>) -> ClassSet {
 /// Of `strtok`.
 pub(crate) fn strtok(call: &Call<'_>) -> ClassSet {
     if call.may_be_cell(0) { CELL.union(CHAR) } else { CHAR }
+}
+
+/// Of `sscanf` and `fscanf`: numbers, if nothing else can come of the template.
+pub(crate) fn scanned(call: &Call<'_>) -> ClassSet {
+    let numbers = call.text(1).is_some_and(|template| reads_numbers(&template));
+    let one_array = call.no_text_from(2);
+    if numbers && one_array { DOUBLE } else { ClassSet::ALL }
+}
+
+/// Whether all that a template takes from a text are numbers.
+fn reads_numbers(template: &str) -> bool {
+    let mut parts = template.split('%');
+    parts.next();
+    let mut any = false;
+    for part in parts {
+        let digits = |c: char| c.is_ascii_digit() || c == '.';
+        // `%ld` gives integers in MATLAB; `%*d` gives nothing.
+        if !part.trim_start_matches(digits).starts_with(['d', 'i', 'u', 'f', 'g', 'e']) {
+            return false;
+        }
+        any = true;
+    }
+    any
+}
+
+/// Of `warning`: who changes or asks what is printed gets that as structs.
+pub(crate) fn warning(call: &Call<'_>) -> ClassSet {
+    const STRUCT: ClassSet = ClassSet::only(Class::Struct);
+    let texts = call.args.len() <= 3 && (0..call.args.len()).all(|place| call.is_text(place));
+    let asks = match call.text(0) {
+        Some(text) => texts && ["on", "off", "error"].contains(&&*text),
+        None => call.args.is_empty() || (call.args.len() == 1 && call.classes(0) == STRUCT),
+    };
+    let asks = asks || (call.args.len() <= 2 && texts && call.text(0).as_deref() == Some("query"));
+    if asks { STRUCT } else { ClassSet::ALL }
 }
 
 /// Of `strfind`.
@@ -287,9 +330,17 @@ pub(crate) fn nchoosek(call: &Call<'_>) -> ClassSet {
     call.classes(0).union(call.classes(1)).union(DOUBLE)
 }
 
-/// Of `cell2mat`.
-pub(crate) fn cell2mat(_call: &Call<'_>) -> ClassSet {
-    ARRAYS.union(CELL).union(ClassSet::only(Class::Struct))
+/// Of `cell2mat`: that of the elements, which are all of one; of none, double.
+pub(crate) fn cell2mat(call: &Call<'_>) -> ClassSet {
+    let all = ARRAYS.union(CELL).union(ClassSet::only(Class::Struct));
+    let elements = match call.args.first().and_then(|cell| cell.contents.as_ref()) {
+        Some(Contents::Elements(elements)) => {
+            elements.iter().fold(ClassSet::NONE, |all, element| all.union(element.classes))
+        }
+        Some(Contents::Every(every)) => every.classes,
+        Some(Contents::Fields(_) | Contents::Handle(_)) | None => all,
+    };
+    elements.union(DOUBLE).intersection(all)
 }
 
 /// Of `quadv`.
@@ -297,16 +348,16 @@ pub(crate) fn quadv(_call: &Call<'_>) -> ClassSet {
     ARRAYS
 }
 
-/// Of `accumarray`.
-pub(crate) fn accumarray(_call: &Call<'_>) -> ClassSet {
-    ARRAYS.union(CELL)
+/// Of `accumarray`: sums, unless a function is given.
+pub(crate) fn accumarray(call: &Call<'_>) -> ClassSet {
+    if call.args.len() <= 3 && call.classes(1) == DOUBLE { DOUBLE } else { ARRAYS.union(CELL) }
 }
 
 /// Of `gradient`.
 pub(crate) fn gradient(call: &Call<'_>) -> ClassSet {
     let function = ClassSet::of(&[Class::Char, Class::FunctionHandle]);
     if call.classes(0).intersection(function).is_empty() {
-        call.classes(0).intersection(ARRAYS).union(FLOAT)
+        call.classes(0).intersection(ARRAYS).union(floating(call))
     } else {
         ClassSet::ALL
     }
@@ -315,18 +366,18 @@ pub(crate) fn gradient(call: &Call<'_>) -> ClassSet {
 /// Of `datevec`.
 pub(crate) fn datevec(call: &Call<'_>) -> ClassSet {
     let kept = call.classes(0).iter().filter(|class| class.is_integer()).collect();
-    FLOAT.union(kept)
+    floating(call).union(kept)
 }
 
 /// Of `polyint`, `polyder`.
 pub(crate) fn polyint(call: &Call<'_>) -> ClassSet {
     let all = call.args.iter().flat_map(|argument| argument.classes.iter());
-    FLOAT.union(all.filter(|class| class.is_integer()).collect())
+    floating(call).union(all.filter(|class| class.is_integer()).collect())
 }
 
 /// Of `vander`.
 pub(crate) fn vander(call: &Call<'_>) -> ClassSet {
-    call.classes(0).union(FLOAT).intersection(ARRAYS)
+    call.classes(0).union(floating(call)).intersection(ARRAYS)
 }
 
 /// Of `filter`.

@@ -219,3 +219,16 @@ pub(crate) fn str2double(call: &mut Call<'_>) -> Option<ShapeId> {
         }
     }
 }
+
+/// Of `sscanf`: one array, unless its parts are asked for one by one.
+pub(crate) fn scanned(call: &mut Call<'_>) -> Option<ShapeId> {
+    let one_array = call.output == 0 && call.no_text_from(2);
+    one_array.then(|| call.matrix())
+}
+
+/// Of `warning`: of one warning it gives one struct.
+pub(crate) fn warning(call: &mut Call<'_>) -> Option<ShapeId> {
+    let state = call.text(0).is_some_and(|text| ["on", "off", "error", "query"].contains(&&*text));
+    let one = call.text(1).is_some_and(|name| name.contains(':'));
+    (state && one && call.args.len() == 2).then_some(Algebra::SCALAR)
+}

@@ -2,7 +2,7 @@
 
 use formwork_domain::ClassSet;
 use formwork_runtime::Class;
-use formwork_shape::shape::ShapeId;
+use formwork_shape::shape::{Algebra, ShapeId};
 
 use crate::rules::call::Call;
 use crate::rules::sizes;
@@ -21,6 +21,19 @@ pub(crate) fn same_or_object(call: &Call<'_>) -> ClassSet {
 
 pub(crate) fn truth_or_number(_call: &Call<'_>) -> ClassSet {
     ClassSet::of(&[Class::Double, Class::Logical])
+}
+
+/// Of `sparse`: logical where the values are, else double.
+pub(crate) fn sparse(call: &Call<'_>) -> ClassSet {
+    let values = match call.args.len() {
+        1 => call.classes(0),
+        // A size, or the value of all places.
+        0 | 2 => return ClassSet::only(Class::Double),
+        _ => call.classes(2),
+    };
+    let double = ClassSet::only(Class::Double);
+    let truths = values.intersection(ClassSet::only(Class::Logical));
+    if truths == values { truths } else { truths.union(double) }
 }
 
 /// The text, or -1 at the end of the file.
@@ -98,6 +111,78 @@ pub(crate) fn of_random(call: &mut Call<'_>) -> Option<ShapeId> {
         1 => call.shape(0),
         _ => sizes::sizes(0, 2, call),
     }
+}
+
+/// Of `fread`: double, unless the text behind the size says another class.
+pub(crate) fn class_of_bytes(call: &Call<'_>) -> ClassSet {
+    let precision = (1..call.args.len().min(3)).find(|&place| call.may_be_text(place));
+    match precision {
+        None => ClassSet::only(Class::Double),
+        Some(place) => match call.text(place).filter(|_| call.is_text(place)) {
+            Some(text) if !text.contains(['*', '=']) => ClassSet::only(Class::Double),
+            Some(text) => {
+                let class = text.strip_prefix('*').unwrap_or_default();
+                let class = if class == "uchar" { "uint8" } else { class };
+                Class::from_name(class).map_or(ClassSet::ARRAYS, ClassSet::only)
+            }
+            None => ClassSet::ARRAYS,
+        },
+    }
+}
+
+/// The property that `get` is asked for, of one object.
+fn property(call: &Call<'_>) -> Option<String> {
+    let one = call.args.len() == 2 && call.size(0).is_some_and(|size| size.count() == 1);
+    call.text(1).filter(|_| one).map(|name| name.to_ascii_lowercase())
+}
+
+/// The properties of graphics objects that are always a row of numbers.
+const ROWS: [&str; 11] = [
+    "alim",
+    "clim",
+    "extent",
+    "innerposition",
+    "looseinset",
+    "outerposition",
+    "position",
+    "screensize",
+    "tightinset",
+    "xlim",
+    "ylim",
+];
+
+/// The properties of graphics objects that are always one number.
+const NUMBERS: [&str; 4] = ["fontsize", "linewidth", "markersize", "screenpixelsperinch"];
+
+/// The properties of graphics objects that are always a text.
+const TEXTS: [&str; 5] = ["fontname", "name", "tag", "type", "units"];
+
+/// Of `get`.
+pub(crate) fn of_property(call: &mut Call<'_>) -> Option<ShapeId> {
+    let name = property(call)?;
+    if ROWS.contains(&&*name) {
+        Some(call.row())
+    } else if NUMBERS.contains(&&*name) {
+        Some(Algebra::SCALAR)
+    } else {
+        TEXTS.contains(&&*name).then(|| call.matrix())
+    }
+}
+
+/// Of `get`.
+pub(crate) fn class_of_property(call: &Call<'_>) -> ClassSet {
+    match property(call).as_deref() {
+        Some(name) if ROWS.contains(&name) || NUMBERS.contains(&name) => {
+            ClassSet::only(Class::Double)
+        }
+        Some(name) if TEXTS.contains(&name) => ClassSet::only(Class::Char),
+        _ => ClassSet::ALL,
+    }
+}
+
+/// Of `svds`: the values, or three matrices.
+pub(crate) fn of_singular_values(call: &mut Call<'_>) -> Option<ShapeId> {
+    Some(if call.nargout > 1 { call.matrix() } else { call.column() })
 }
 
 /// With one output the coordinates stand side by side.

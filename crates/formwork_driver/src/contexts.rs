@@ -19,15 +19,15 @@ use crate::self_tests;
 const MOST: usize = 12;
 
 /// A text that calls functions of a file.
-pub(super) struct Context {
+pub(crate) struct Context {
     /// The line where it begins.
-    pub(super) line: u32,
+    pub(crate) line: u32,
     /// What it runs.
-    pub(super) text: String,
+    pub(crate) text: String,
 }
 
 /// The contexts of a file.
-pub(super) fn of(text: &[u8], dialect: Dialect) -> Vec<Context> {
+pub(crate) fn of(text: &[u8], dialect: Dialect) -> Vec<Context> {
     let tests = self_tests::passing(text).into_iter().map(|(line, text)| Context { line, text });
     let examples = examples(&String::from_utf8_lossy(text), dialect);
     examples.into_iter().chain(tests).take(MOST).collect()
