@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use formwork_infer::{Analyst, ArgumentSpec, Options as InferOptions, SpecKind};
-use formwork_specialize::{Options, Specialized, specialize};
+use formwork_specialize::{Goal, Options, Specialized, specialize};
 
 use crate::case_file;
 use crate::program::{MainFile, ProgramSettings};
@@ -43,6 +43,10 @@ pub struct SpecializeOptions {
     pub inline: bool,
     /// Whether products of matrices are put in the cheapest order.
     pub reassociate: bool,
+    /// What the residual is made for.
+    pub goal: Goal,
+    /// How many times as large as the original it may be; `None`: as the goal says.
+    pub growth: Option<f64>,
 }
 
 /// Why there is no residual.
@@ -98,6 +102,9 @@ pub fn specialize_file(
         post: options.post,
         inline: options.inline,
         reassociate: options.reassociate,
+        goal: options.goal,
+        // Who says how many statements a loop may become wants as many.
+        growth: options.growth.or(options.unroll_limit.map(|_| f64::INFINITY)),
     };
     specialize(&mut analyst, &main.path, &wanted).map_err(|error| fail(&error))
 }

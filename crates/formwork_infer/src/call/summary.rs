@@ -29,6 +29,10 @@ const STATEMENTS: u64 = 4_000;
 /// In how many ways if a trace is kept, and how deep recursion is followed then.
 const TRACED: usize = 48;
 
+/// In how many ways a function is walked of which there are to be few versions, before nothing is
+/// kept of its arguments.
+const FEW: usize = 2;
+
 /// How deep calls are walked with much of what is known of their arguments.
 const NEAR: usize = 3;
 
@@ -166,7 +170,15 @@ impl Analyst<'_> {
     ) -> Vec<AbstractValue> {
         let key = body.id;
         let variants = self.memo.summaries.known.get(&key).map_or(0, Vec::len);
+        let few = self.tracer.as_ref().is_some_and(|tracer| tracer.thrift.few.contains(&key));
         let limit = match (self.tracing(), self.frames.len() > NEAR) {
+            _ if few => {
+                let wholly = variants > FEW;
+                return match recursive {
+                    0 => self.generalised(args, wholly),
+                    _ => self.recursive_args(body, args, nargout, recursive),
+                };
+            }
             (true, true) => TRACED / 4,
             (true, false) => TRACED,
             (false, true) => self.variants_of(key).min(VARIANTS / 4),
