@@ -230,6 +230,25 @@ pub fn specialize_report(made: &Specialized) -> String {
         .iter()
         .map(|(name, count)| ((*name).to_owned(), (*count).into()))
         .collect();
+    let loops = made.unrolled_loops().into_iter().map(|one| {
+        serde_json::json!({
+            "function": one.function,
+            "line": one.line,
+            "times": one.times,
+            "iterations": one.trips,
+            "statements": one.statements,
+        })
+    });
+    let left = made.left().into_iter().map(|left| {
+        serde_json::json!({
+            "matter": left.matter.name(),
+            "function": left.function,
+            "line": left.line,
+            "because": left.because,
+            "nanoseconds": left.cost,
+            "remedy": left.remedy,
+        })
+    });
     serde_json::json!({
         "version": 1,
         "folded": counts.folded,
@@ -239,6 +258,14 @@ pub fn specialize_report(made: &Specialized) -> String {
         "arguments": counts.arguments,
         "functions": made.program.reached().len(),
         "passes": passes,
+        "sizes": {
+            "original": made.sizes.original,
+            "residual": made.sizes.residual,
+            "allowed": made.allowed,
+            "forgone": made.forgone,
+        },
+        "loops": loops.collect::<Vec<_>>(),
+        "left": left.collect::<Vec<_>>(),
         "blocked": counts.blocked,
     })
     .to_string()

@@ -5,6 +5,7 @@
 //! what is folded, decided or unrolled follows from the facts that `formwork shapes`
 //! shows.
 //!
+//! - `growth`: how large a residual may become; `cost`: what it costs in Octave.
 //! - `residual`: the program that is built; `walk`: going through it; `emit`: how it is
 //!   made of a trace.
 //! - `lift`: values as text; `print`: programs as text.

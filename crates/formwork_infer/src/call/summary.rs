@@ -33,6 +33,9 @@ const TRACED: usize = 48;
 /// kept of its arguments.
 const FEW: usize = 2;
 
+/// How deep recursion is followed that a run decides, with all that is known, if a trace is kept.
+const UNFOLDED: usize = 10;
+
 /// How deep calls are walked with much of what is known of their arguments.
 const NEAR: usize = 3;
 
@@ -76,7 +79,9 @@ impl Analyst<'_> {
             return outputs;
         }
         // Recursion that needs no run to end is followed to its end.
-        let recursive = if self.is_decided(body.id, recursive) { 0 } else { recursive };
+        let followed =
+            self.is_decided(body.id, recursive) || self.is_unfolded(body.id, &args, recursive);
+        let recursive = if followed { 0 } else { recursive };
         let args = self.signature(body, args, nargout, recursive);
         if let Some(outputs) = self.taken_again(body, &args, nargout, span) {
             return outputs;
@@ -157,6 +162,21 @@ impl Analyst<'_> {
         self.tracing()
             && recursive < TRACED
             && last.is_some_and(|active| active.undecided == undecided)
+    }
+
+    /// Whether recursion that a run decides is followed with all that is known of its arguments,
+    /// because something is known that is another in each call: the node of a tree that is known.
+    fn is_unfolded(&self, key: FunctionId, args: &[AbstractValue], recursive: usize) -> bool {
+        let Some(tracer) = &self.tracer else { return false };
+        let last = self.calls.active.iter().rfind(|active| active.body == key);
+        recursive > 0
+            && recursive <= UNFOLDED
+            && !tracer.thrift.few.contains(&key)
+            && last.is_some_and(|last| {
+                last.args.iter().zip(args).any(|(before, now)| {
+                    before.constant().is_some() && now.constant().is_some() && before != now
+                })
+            })
     }
 
     /// What is kept of the arguments: less, the more ways there are, far from where it matters,

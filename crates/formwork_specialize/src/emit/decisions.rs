@@ -16,8 +16,6 @@ pub enum Matter {
     Loop,
     /// Which branch is taken.
     Branch,
-    /// Making a version of a function for a call.
-    Function,
 }
 
 impl Matter {
@@ -27,7 +25,6 @@ impl Matter {
         match self {
             Matter::Loop => "loop",
             Matter::Branch => "branch",
-            Matter::Function => "function",
         }
     }
 }

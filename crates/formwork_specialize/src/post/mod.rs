@@ -6,8 +6,8 @@
 //!   seen than what they are read for.
 //! - `identities`, `joined`: operations that change nothing; `duplicates`: functions that are the
 //!   same.
-//! - `flat`, `forward`, `carry`: parts of arrays by fewer subscripts, and stored and read
-//!   less often.
+//! - `flat`, `forward`, `carry`, `elements`, `repeats`: parts of arrays by fewer subscripts, stored
+//!   and read less often, and in variables of their own.
 //! - `copies`, `amalgamate`: values where they are used; `dead`: code that does not
 //!   matter; `signature`: parameters and outputs that do not; `inline`: functions where
 //!   they are called; `reassociate`: products in the cheapest order, where asked for.
@@ -19,6 +19,7 @@ mod copies;
 mod dead;
 mod duplicates;
 mod effects;
+mod elements;
 mod exposed;
 mod flat;
 mod flow;
@@ -27,6 +28,7 @@ mod identities;
 mod inline;
 mod joined;
 mod reassociate;
+mod repeats;
 mod signature;
 mod verify;
 
@@ -99,6 +101,20 @@ pub const PASSES: &[Pass] = &[
         about: "elements kept in variables from one iteration to the next",
         run: |program| {
             each_function(program, |program, id, _| carry::carry(&mut program.functions[id]))
+        },
+    },
+    Pass {
+        name: "elements",
+        about: "small arrays taken apart into variables",
+        run: |program| {
+            each_function(program, |program, id, _| elements::separate(&mut program.functions[id]))
+        },
+    },
+    Pass {
+        name: "repeats",
+        about: "elements that are read again kept in variables",
+        run: |program| {
+            each_function(program, |program, id, _| repeats::keep(&mut program.functions[id]))
         },
     },
     Pass {
