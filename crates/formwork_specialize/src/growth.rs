@@ -41,7 +41,7 @@ impl Goal {
     /// How large a residual may be in any case: what is that small is read at a glance.
     const fn in_any_case(self) -> usize {
         match self {
-            Goal::Speed => 60,
+            Goal::Speed => 40,
             Goal::Size => 0,
         }
     }

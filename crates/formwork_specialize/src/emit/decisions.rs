@@ -168,6 +168,6 @@ fn columns(value: &Value) -> usize {
     if value.is_empty() {
         0
     } else {
-        value.numel() / dims.as_slice().first().map_or(1, |&n| n.max(1) as usize)
+        value.numel() / dims.as_slice().first().map_or(1, |&n| n.max(1))
     }
 }
