@@ -157,7 +157,7 @@ fn script(row: &Row) -> String {
          [{c}] = {name}_hand ({left});\n\
          if ! isequal ({{{a}}}, {{{b}}})\n  printf (\"the residual differs\\n\"); exit (1);\nend\n\
          if ! isequal ({{{a}}}, {{{c}}})\n  printf (\"the twin differs\\n\"); exit (1);\nend\n\
-         best = [Inf, Inf, Inf];\nfor turn = 1:7\n  \
+         best = [Inf, Inf, Inf];\nfor turn = 1:15\n  \
          started = tic; for k = 1:{times}, [{a}] = {name} ({whole}); end\n  \
          best(1) = min (best(1), toc (started));\n  \
          started = tic; for k = 1:{times}, [{b}] = {name}_residual ({left}); end\n  \

@@ -16,11 +16,21 @@ pub(super) struct Row {
 
 const SCALAR: &str = "real double 1x1";
 
+/// A program, by its parts in order.
+const fn row(
+    name: &'static str,
+    call: &'static str,
+    fixed: &'static [(&'static str, &'static str)],
+    left: &'static [(&'static str, &'static str, &'static str)],
+    outputs: usize,
+    times: usize,
+) -> Row {
+    Row { name, call, fixed, left, outputs, times }
+}
+
 /// The programs.
 pub(super) fn rows() -> Vec<Row> {
-    let row =
-        |name, call, fixed, left, outputs, times| Row { name, call, fixed, left, outputs, times };
-    vec![
+    let mut all = vec![
         row(
             "fir_filter",
             "h, x",
@@ -225,5 +235,124 @@ pub(super) fn rows() -> Vec<Row> {
             1,
             200,
         ),
+    ];
+    all.extend(others());
+    all
+}
+
+/// More of the same.
+fn others() -> Vec<Row> {
+    vec![
+        row("horner", "c, x", &[("c", "[2 -3 0.5 1]")], &[("x", "0.7", SCALAR)], 2, 300),
+        row(
+            "isbn_ok",
+            "weights, modulus, digits",
+            &[("weights", "10:-1:1"), ("modulus", "11")],
+            &[("digits", "[0 3 0 6 4 0 6 1 5 2]", "real double 1x10")],
+            1,
+            100,
+        ),
+        row(
+            "edit_distance",
+            "word, text",
+            &[("word", "'cat'")],
+            &[("text", "'contract'", "char 1x?")],
+            1,
+            20,
+        ),
+        row(
+            "pid_run",
+            "gains, limits, dt, e",
+            &[
+                ("gains", "struct ('p', 2, 'i', 0.5, 'd', 0.25)"),
+                ("limits", "[-1.5 1.5]"),
+                ("dt", "0.1"),
+            ],
+            &[("e", "cos ((1:30) / 4)", "real double 1x30")],
+            1,
+            20,
+        ),
+        row(
+            "to_digits",
+            "base, width, n",
+            &[("base", "16"), ("width", "4")],
+            &[("n", "48879", SCALAR)],
+            1,
+            100,
+        ),
+        row(
+            "color_map",
+            "space, rgb",
+            &[("space", "'YUV'")],
+            &[("rgb", "[0.25; 0.5; 0.75]", "real double 3x1")],
+            1,
+            300,
+        ),
+        row(
+            "moving_sum",
+            "window, x",
+            &[("window", "[0.25 0.5 0.25]")],
+            &[("x", "cos (1:40)", "real double 1x40")],
+            1,
+            10,
+        ),
+        row(
+            "sort_network",
+            "pairs, x",
+            &[("pairs", "[1 2; 2 3; 1 2]")],
+            &[("x", "[3 1 2]", "real double 1x3")],
+            1,
+            200,
+        ),
+        row(
+            "morse",
+            "letters, codes, text",
+            &[("letters", "'eso'"), ("codes", "{'.', '...', '---'}")],
+            &[("text", "'sos seesoo'", "char 1x?")],
+            1,
+            50,
+        ),
+        row("sine_series", "terms, x", &[("terms", "4")], &[("x", "0.5", SCALAR)], 1, 200),
+        row(
+            "bin_of",
+            "edges, closed, x",
+            &[("edges", "[0 1 10 100]"), ("closed", "'left'")],
+            &[("x", "5", SCALAR)],
+            1,
+            300,
+        ),
+        row(
+            "transform",
+            "steps, x",
+            &[("steps", "{'shift', 1, 'power', 2, 'scale', 2, 'clip', 50}")],
+            &[("x", "1:8", "real double 1x8")],
+            1,
+            200,
+        ),
+        row(
+            "euler_run",
+            "f, t0, t1, n, y",
+            &[("f", "@(t, y) -y + sin (t)"), ("t0", "0"), ("t1", "1"), ("n", "20")],
+            &[("y", "1", SCALAR)],
+            2,
+            50,
+        ),
+        row(
+            "bisection",
+            "f, a, b, tol",
+            &[("f", "@(x) cos (x) - x"), ("tol", "1e-6")],
+            &[("a", "0", SCALAR), ("b", "1", SCALAR)],
+            2,
+            50,
+        ),
+        row(
+            "nested_options",
+            "options, x",
+            &[("options", "struct ('gain', 3)")],
+            &[("x", "cos (1:8)", "real double 1x8")],
+            1,
+            100,
+        ),
+        row("gray_bits", "count, n", &[("count", "4")], &[("n", "11", SCALAR)], 1, 100),
     ]
 }

@@ -6,6 +6,7 @@
 //!   seen than what they are read for.
 //! - `identities`, `joined`: operations that change nothing; `duplicates`: functions that are the
 //!   same.
+//! - `counters`, `flags`: shorter subscripts, and truth values without branches.
 //! - `flat`, `forward`, `carry`, `elements`, `repeats`: parts of arrays by fewer subscripts, stored
 //!   and read less often, and in variables of their own.
 //! - `copies`, `amalgamate`: values where they are used; `dead`: code that does not
@@ -16,11 +17,13 @@ mod amalgamate;
 mod bits;
 mod carry;
 mod copies;
+mod counters;
 mod dead;
 mod duplicates;
 mod effects;
 mod elements;
 mod exposed;
+mod flags;
 mod flat;
 mod flow;
 mod forward;
@@ -101,6 +104,22 @@ pub const PASSES: &[Pass] = &[
         about: "elements kept in variables from one iteration to the next",
         run: |program| {
             each_function(program, |program, id, _| carry::carry(&mut program.functions[id]))
+        },
+    },
+    Pass {
+        name: "counters",
+        about: "subscripts shortened that are a counter and numbers",
+        run: |program| {
+            each_function(program, |program, id, _| counters::shorten(&mut program.functions[id]))
+        },
+    },
+    Pass {
+        name: "flags",
+        about: "branches that only set a truth value put into expressions",
+        run: |program| {
+            each_function(program, |program, id, purity| {
+                flags::fold(&mut program.functions[id], purity)
+            })
         },
     },
     Pass {
