@@ -48,10 +48,10 @@ impl Goal {
 }
 
 /// How often a program is walked at most.
-pub(crate) const WALKS: usize = 5;
+pub(crate) const WALKS: usize = 6;
 
-/// From which walk on all that made the residual grow is given up.
-const LAST: usize = 3;
+/// Which part of what a residual has too much is not given up at once.
+const PART: usize = 4;
 
 /// How many operations weigh as much as a statement.
 const OPERATIONS: usize = 16;
@@ -180,27 +180,33 @@ fn grown(one: &UnrolledLoop) -> usize {
 }
 
 impl Candidates {
-    /// Gives up what should make the residual smaller by so much; everything in the end. Tells
-    /// whether there was anything.
-    pub(crate) fn give_up(&self, thrift: &mut Thrift, excess: usize, walk: usize) -> bool {
-        let before = thrift.len();
+    /// Gives up what should make the residual smaller by so much, of what was not tried before;
+    /// tells whether there was anything.
+    pub(crate) fn give_up(&self, thrift: &mut Thrift, tried: &mut Thrift, excess: usize) -> bool {
+        // What is given up may make something else larger: a part of it first.
+        let wanted = excess - excess / PART;
         let mut saved = 0;
-        let enough = |saved: usize| saved >= excess && walk < LAST;
-        let mut loops = self.loops.iter().peekable();
-        let mut functions = self.functions.iter().peekable();
-        while !enough(saved) {
-            let (from_loop, from_function) =
-                (loops.peek().map(|one| one.1), functions.peek().map(|one| one.1));
+        let mut loops = self.loops.iter().filter(|one| !tried.rolled.contains(&one.0)).peekable();
+        let mut functions =
+            self.functions.iter().filter(|one| !tried.few.contains(&one.0)).peekable();
+        let (mut rolled, mut few) = (Vec::new(), Vec::new());
+        while saved < wanted {
+            let from_loop = loops.peek().map(|one| one.1);
+            let from_function = functions.peek().map(|one| one.1);
             if from_loop >= from_function {
                 let Some(&(key, gain)) = loops.next() else { break };
-                thrift.rolled.insert(key);
+                rolled.push(key);
                 saved += gain;
             } else {
                 let Some(&(body, gain)) = functions.next() else { break };
-                thrift.few.insert(body);
+                few.push(body);
                 saved += gain;
             }
         }
-        thrift.len() > before
+        for all in [thrift, tried] {
+            all.rolled.extend(rolled.iter().copied());
+            all.few.extend(few.iter().copied());
+        }
+        !rolled.is_empty() || !few.is_empty()
     }
 }

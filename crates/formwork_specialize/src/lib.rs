@@ -137,22 +137,23 @@ pub fn specialize(
     path: &Path,
     options: &Options,
 ) -> Result<Specialized, SpecError> {
-    let mut thrift = Thrift::default();
-    let (mut best, mut candidates) = walked(analyst, path, options, &thrift)?;
+    let (mut kept, mut tried) = (Thrift::default(), Thrift::default());
+    let (mut best, mut candidates) = walked(analyst, path, options, &kept)?;
     let allowed = best.sizes.allowed(options.goal, options.growth);
-    for walk in 1..growth::WALKS {
+    for _ in 1..growth::WALKS {
         let excess = best.sizes.residual.saturating_sub(allowed);
-        if excess == 0 || !candidates.give_up(&mut thrift, excess, walk) {
+        let mut thrift = kept.clone();
+        if excess == 0 || !candidates.give_up(&mut thrift, &mut tried, excess) {
             break;
         }
         analyst.forget_walks();
         // What was made before is good, too.
         let Ok((made, others)) = walked(analyst, path, options, &thrift) else { break };
-        candidates = others;
         if made.sizes.residual < best.sizes.residual {
             let original = best.sizes.original;
-            best = Specialized { sizes: Sizes { original, ..made.sizes }, ..made };
-            best.forgone = thrift.len();
+            let (sizes, forgone) = (Sizes { original, ..made.sizes }, thrift.len());
+            best = Specialized { sizes, forgone, ..made };
+            (candidates, kept) = (others, thrift);
         }
     }
     best.allowed = allowed;

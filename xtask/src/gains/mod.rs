@@ -158,12 +158,12 @@ fn script(row: &Row) -> String {
          if ! isequal ({{{a}}}, {{{b}}})\n  printf (\"the residual differs\\n\"); exit (1);\nend\n\
          if ! isequal ({{{a}}}, {{{c}}})\n  printf (\"the twin differs\\n\"); exit (1);\nend\n\
          best = [Inf, Inf, Inf];\nfor turn = 1:15\n  \
-         started = tic; for k = 1:{times}, [{a}] = {name} ({whole}); end\n  \
-         best(1) = min (best(1), toc (started));\n  \
-         started = tic; for k = 1:{times}, [{b}] = {name}_residual ({left}); end\n  \
-         best(2) = min (best(2), toc (started));\n  \
-         started = tic; for k = 1:{times}, [{c}] = {name}_hand ({left}); end\n  \
-         best(3) = min (best(3), toc (started));\nend\n\
+         started = cputime; for k = 1:{times}, [{a}] = {name} ({whole}); end\n  \
+         best(1) = min (best(1), cputime - started);\n  \
+         started = cputime; for k = 1:{times}, [{b}] = {name}_residual ({left}); end\n  \
+         best(2) = min (best(2), cputime - started);\n  \
+         started = cputime; for k = 1:{times}, [{c}] = {name}_hand ({left}); end\n  \
+         best(3) = min (best(3), cputime - started);\nend\n\
          printf (\"times %.9f %.9f %.9f\\n\", best);\n"
     )
 }
