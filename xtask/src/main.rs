@@ -8,6 +8,7 @@ mod failures;
 mod field;
 mod files;
 mod fuzz;
+mod gains;
 mod inference;
 mod mpe;
 mod native;
@@ -83,6 +84,8 @@ enum Table {
     CompileTime,
     /// Residual programs against the originals: the thesis's figures beside ours
     Mpe,
+    /// Residual programs against the originals and against what was written by hand
+    Gains,
     /// SaC-mini programs without and with attributes: the paper's figures beside ours
     Sac,
     /// Native code against Octave, the interpreter and C written by hand
@@ -106,6 +109,7 @@ fn main() -> ExitCode {
             Table::CheckCost => cost::check(),
             Table::CompileTime => cost::compile(),
             Table::Mpe => mpe::run(),
+            Table::Gains => gains::run(),
             Table::Sac => sac::run(),
             Table::Native => native::run(),
         },

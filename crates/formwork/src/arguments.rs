@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use formwork_driver::{
-    Assumption, CheckFormat, Config, ConfigError, Dialect, Emit, OutputFormat, ProgramSettings,
-    Semantics,
+    Assumption, CheckFormat, Config, ConfigError, Dialect, Emit, Goal, OutputFormat,
+    ProgramSettings, Semantics,
 };
 
 use crate::quantities::{Bytes, Seconds};
@@ -267,6 +267,12 @@ pub(crate) struct SpecializeArguments {
     /// Never replace a call of this function by what it gives
     #[arg(long, value_name = "NAME")]
     pub(crate) never_run: Vec<String>,
+    /// What the residual is for: speed, up to twice as large as the original, or size, no larger
+    #[arg(long, value_name = "speed|size", default_value = "speed", hide_default_value = true)]
+    pub(crate) goal: GoalChoice,
+    /// How many times as large as the original the residual may be; inf for no limit
+    #[arg(long, value_name = "FACTOR")]
+    pub(crate) growth: Option<f64>,
     /// How many statements a loop may become
     #[arg(long, value_name = "COUNT")]
     pub(crate) unroll_limit: Option<usize>,
@@ -291,6 +297,21 @@ pub(crate) struct SpecializeArguments {
     /// Tell on stderr what was done, and what stood in the way: text or json
     #[arg(long, value_name = "FORMAT", num_args = 0..=1, default_missing_value = "text")]
     pub(crate) report: Option<ReportKind>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum GoalChoice {
+    Speed,
+    Size,
+}
+
+impl From<GoalChoice> for Goal {
+    fn from(choice: GoalChoice) -> Goal {
+        match choice {
+            GoalChoice::Speed => Goal::Speed,
+            GoalChoice::Size => Goal::Size,
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -48,6 +48,8 @@ fn options(
         post: !arguments.no_post,
         inline: !arguments.no_inline,
         reassociate: arguments.reassociate,
+        goal: arguments.goal.into(),
+        growth: arguments.growth,
     })
 }
 

@@ -61,7 +61,7 @@ pub use shapes::{
 pub use source::{Source, write_file};
 pub use specialize::{SpecializeError, SpecializeOptions, specialize_file, specialize_report};
 
-pub use formwork_specialize::{PrintOptions, Specialized};
+pub use formwork_specialize::{Goal, PrintOptions, Specialized};
 
 pub use formwork_infer::Assumption;
 pub use formwork_native::load::CAllocator;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use formwork_infer::{Analyst, ArgumentSpec, Options as InferOptions, SpecKind};
-use formwork_specialize::{Options, Specialized, specialize};
+use formwork_specialize::{Goal, Options, Specialized, specialize};
 
 use crate::case_file;
 use crate::program::{MainFile, ProgramSettings};
@@ -43,6 +43,10 @@ pub struct SpecializeOptions {
     pub inline: bool,
     /// Whether products of matrices are put in the cheapest order.
     pub reassociate: bool,
+    /// What the residual is made for.
+    pub goal: Goal,
+    /// How many times as large as the original it may be; `None`: as the goal says.
+    pub growth: Option<f64>,
 }
 
 /// Why there is no residual.
@@ -98,6 +102,9 @@ pub fn specialize_file(
         post: options.post,
         inline: options.inline,
         reassociate: options.reassociate,
+        goal: options.goal,
+        // Who says how many statements a loop may become wants as many.
+        growth: options.growth.or(options.unroll_limit.map(|_| f64::INFINITY)),
     };
     specialize(&mut analyst, &main.path, &wanted).map_err(|error| fail(&error))
 }
@@ -223,6 +230,25 @@ pub fn specialize_report(made: &Specialized) -> String {
         .iter()
         .map(|(name, count)| ((*name).to_owned(), (*count).into()))
         .collect();
+    let loops = made.unrolled_loops().into_iter().map(|one| {
+        serde_json::json!({
+            "function": one.function,
+            "line": one.line,
+            "times": one.times,
+            "iterations": one.trips,
+            "statements": one.statements,
+        })
+    });
+    let left = made.left().into_iter().map(|left| {
+        serde_json::json!({
+            "matter": left.matter.name(),
+            "function": left.function,
+            "line": left.line,
+            "because": left.because,
+            "nanoseconds": left.cost,
+            "remedy": left.remedy,
+        })
+    });
     serde_json::json!({
         "version": 1,
         "folded": counts.folded,
@@ -232,6 +258,14 @@ pub fn specialize_report(made: &Specialized) -> String {
         "arguments": counts.arguments,
         "functions": made.program.reached().len(),
         "passes": passes,
+        "sizes": {
+            "original": made.sizes.original,
+            "residual": made.sizes.residual,
+            "allowed": made.allowed,
+            "forgone": made.forgone,
+        },
+        "loops": loops.collect::<Vec<_>>(),
+        "left": left.collect::<Vec<_>>(),
         "blocked": counts.blocked,
     })
     .to_string()

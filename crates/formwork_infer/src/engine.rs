@@ -320,14 +320,20 @@ impl<'h> Analyst<'h> {
     /// Forgets all that was walked, to walk again with persistent variables private only if
     /// their first value depends on nothing. What names mean stays.
     pub fn begin_again(&mut self) {
+        self.forget_walks();
+        self.calls.closed_only = true;
+    }
+
+    /// Forgets all that was walked, to walk again. What names mean stays.
+    pub fn forget_walks(&mut self) {
         self.algebra = Algebra::new();
         self.algebra.read_as(self.options.semantics);
         self.facts = Facts::new();
         self.frames.clear();
         self.budget = Budget { allowance: self.options.budget, ..Budget::default() };
         self.memo = Memo::default();
-        let walks = self.calls.walks;
-        self.calls = Calls { walks, closed_only: true, ..Calls::default() };
+        let (walks, closed_only) = (self.calls.walks, self.calls.closed_only);
+        self.calls = Calls { walks, closed_only, ..Calls::default() };
         self.loops = OpenLoops::default();
         self.found = Found::default();
         self.tracer = None;

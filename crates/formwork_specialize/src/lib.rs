@@ -5,6 +5,7 @@
 //! what is folded, decided or unrolled follows from the facts that `formwork shapes`
 //! shows.
 //!
+//! - `growth`: how large a residual may become; `cost`: what it costs in Octave.
 //! - `residual`: the program that is built; `walk`: going through it; `emit`: how it is
 //!   made of a trace.
 //! - `lift`: values as text; `print`: programs as text.
@@ -39,8 +40,10 @@
 //! a list, run until nothing changes (`docs/howto/add-a-residual-pass.md`). `lift` and `print` write it down
 //! exactly.
 
+pub mod cost;
 mod emit;
 pub mod from_hir;
+mod growth;
 pub mod lift;
 pub mod post;
 pub mod print;
@@ -50,10 +53,12 @@ pub mod walk;
 
 use std::path::Path;
 
-use formwork_infer::trace::TraceOptions;
+use formwork_infer::trace::{Thrift, TraceOptions};
 use formwork_infer::{Analyst, ArgumentSpec, SpecError};
 
-pub use emit::Counts;
+pub use emit::{Counts, Left, Matter, UnrolledLoop};
+use growth::Candidates;
+pub use growth::{Goal, Sizes};
 pub use print::PrintOptions;
 use residual::Program;
 
@@ -82,6 +87,10 @@ pub struct Options {
     pub inline: bool,
     /// Whether products of matrices are put in the cheapest order.
     pub reassociate: bool,
+    /// What the residual is made for.
+    pub goal: Goal,
+    /// How many times as large as the original it may be; `None`: as the goal says.
+    pub growth: Option<f64>,
 }
 
 /// A program that was specialized.
@@ -97,6 +106,12 @@ pub struct Specialized {
     pub unrolled: usize,
     /// Which function called which, before.
     pub calls: Vec<(String, String)>,
+    /// How large it and the original are.
+    pub sizes: Sizes,
+    /// How large it might have been.
+    pub allowed: usize,
+    /// How many loops and functions are not followed as far as they could be, to keep it small.
+    pub forgone: usize,
 }
 
 impl Specialized {
@@ -122,11 +137,41 @@ pub fn specialize(
     path: &Path,
     options: &Options,
 ) -> Result<Specialized, SpecError> {
-    if let Some(made) = attempt(analyst, path, options)? {
+    let (mut kept, mut tried) = (Thrift::default(), Thrift::default());
+    let (mut best, mut candidates) = walked(analyst, path, options, &kept)?;
+    let allowed = best.sizes.allowed(options.goal, options.growth);
+    for _ in 1..growth::WALKS {
+        let excess = best.sizes.residual.saturating_sub(allowed);
+        let mut thrift = kept.clone();
+        if excess == 0 || !candidates.give_up(&mut thrift, &mut tried, excess) {
+            break;
+        }
+        analyst.forget_walks();
+        // What was made before is good, too.
+        let Ok((made, others)) = walked(analyst, path, options, &thrift) else { break };
+        if made.sizes.residual < best.sizes.residual {
+            let original = best.sizes.original;
+            let (sizes, forgone) = (Sizes { original, ..made.sizes }, thrift.len());
+            best = Specialized { sizes, forgone, ..made };
+            (candidates, kept) = (others, thrift);
+        }
+    }
+    best.allowed = allowed;
+    Ok(best)
+}
+
+/// Specializes as far as is allowed.
+fn walked(
+    analyst: &mut Analyst<'_>,
+    path: &Path,
+    options: &Options,
+    thrift: &Thrift,
+) -> Result<(Specialized, Candidates), SpecError> {
+    if let Some(made) = attempt(analyst, path, options, thrift)? {
         return Ok(made);
     }
     analyst.begin_again();
-    let made = attempt(analyst, path, options)?;
+    let made = attempt(analyst, path, options, thrift)?;
     made.ok_or_else(|| SpecError("calls share what they keep".to_owned()))
 }
 
@@ -136,11 +181,13 @@ fn attempt(
     analyst: &mut Analyst<'_>,
     path: &Path,
     options: &Options,
-) -> Result<Option<Specialized>, SpecError> {
+    thrift: &Thrift,
+) -> Result<Option<(Specialized, Candidates)>, SpecError> {
     analyst.keep_trace(TraceOptions {
         never_run: &options.never_run,
         asserts: options.asserts,
         reads_files: options.static_io,
+        thrift: Some(thrift),
     });
     let entry = match &options.call {
         Some(call) => analyst.trace_call(path, call, &options.arguments)?,
@@ -158,7 +205,7 @@ fn attempt(
         (None, Some(own)) => format!("{own}_spec"),
         (None, None) => "main_spec".to_owned(),
     };
-    let emitter = emit::Emitter::run(analyst, entry, &name, options)?;
+    let emitter = emit::Emitter::run(analyst, entry, &name, options, thrift)?;
     if analyst.was_cut() {
         return Err(SpecError(
             "the program is too large to be walked to its end: fix fewer parameters, or keep \
@@ -166,18 +213,20 @@ fn attempt(
                 .to_owned(),
         ));
     }
-    let (unrolled, calls) =
-        analyst.trace().map(|trace| (trace.unrolled, calls_before(trace))).unwrap_or_default();
+    let calls = analyst.trace().map(calls_before).unwrap_or_default();
     let own = analyst
         .trace()
         .map(|trace| trace.variants[entry].body.id)
         .is_some_and(|body| analyst.is_varied(body));
     let keeping = emitter.general_of(|body| analyst.is_varied(body));
-    let (mut program, mut counts) = (emitter.program, emitter.counts);
+    let (mut program, mut counts, bodies) = (emitter.program, emitter.counts, emitter.bodies);
     if let Some(trace) = analyst.trace() {
         counts.blocked.extend(trace.unread.iter().cloned());
     }
     counts.ends = analyst.ends();
+    // A function may be made more than once.
+    counts.left.sort();
+    counts.left.dedup();
     let post = if options.post {
         let without: &[&str] = if options.inline { &[] } else { &["inline"] };
         post::improve(&mut program, post::PostOptions { without, reassociate: options.reassociate })
@@ -188,7 +237,12 @@ fn attempt(
     if own || keeping.iter().any(|id| reached.contains(id)) {
         return Ok(None);
     }
-    Ok(Some(Specialized { program, counts, post, unrolled, calls }))
+    let sizes = growth::sizes(analyst.trace(), &program);
+    let candidates = growth::candidates(&program, &counts.loops, &bodies);
+    let unrolled = counts.loops.values().map(|one| one.times).sum();
+    let made =
+        Specialized { program, counts, post, unrolled, calls, sizes, allowed: 0, forgone: 0 };
+    Ok(Some((made, candidates)))
 }
 
 /// Which function calls which in what was walked.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::Specialized;
+use crate::{Left, Sizes, Specialized, UnrolledLoop};
 
 impl Specialized {
     /// The functions of the residual, one a line, each with the function it came from.
@@ -68,9 +68,57 @@ impl Specialized {
         for line in self.post.to_string().lines() {
             let _ = write!(out, "\n{line}");
         }
+        let Sizes { original, residual } = self.sizes;
+        let _ = write!(
+            out,
+            "\nsize: {residual} of {} that are allowed; the original has {original}",
+            self.allowed
+        );
+        if self.forgone > 0 {
+            let _ = write!(
+                out,
+                "; {} loops and functions were not followed as far as they could be (--growth)",
+                self.forgone
+            );
+        }
+        for one in self.unrolled_loops() {
+            let _ = write!(
+                out,
+                "\n{}:{}: the loop became {} statements, {} iterations in all",
+                one.function, one.line, one.statements, one.trips
+            );
+        }
+        for left in self.left() {
+            let Left { matter, function, line, because, cost, remedy } = left;
+            let _ = write!(
+                out,
+                "\n{function}:{line}: the {} stays ({:.1} us): {because}",
+                matter.name(),
+                *cost as f64 / 1e3
+            );
+            if let Some(remedy) = remedy {
+                let _ = write!(out, "; {remedy} decides it");
+            }
+        }
         for reason in counts.ends.iter().chain(&counts.blocked) {
             let _ = write!(out, "\n{reason}");
         }
         out
+    }
+
+    /// The loops that were kept iteration by iteration, in the order of their places.
+    #[must_use]
+    pub fn unrolled_loops(&self) -> Vec<&UnrolledLoop> {
+        let mut all: Vec<&UnrolledLoop> = self.counts.loops.values().collect();
+        all.sort_by_key(|one| (&one.function, one.line, one.statements));
+        all
+    }
+
+    /// What stays for the run to decide, what costs most first.
+    #[must_use]
+    pub fn left(&self) -> Vec<&Left> {
+        let mut all: Vec<&Left> = self.counts.left.iter().collect();
+        all.sort_by_key(|left| std::cmp::Reverse(left.cost));
+        all
     }
 }

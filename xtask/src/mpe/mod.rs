@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-use formwork_driver::{PrintOptions, ProgramSettings, SpecializeOptions, specialize_file};
+use formwork_driver::{Goal, PrintOptions, ProgramSettings, SpecializeOptions, specialize_file};
 
 pub(crate) use rows::{LONGEST, SHIPPED};
 
@@ -149,6 +149,8 @@ fn options(row: &Row, residual: &str, library: Option<&Path>) -> SpecializeOptio
         post: true,
         inline: true,
         reassociate: false,
+        goal: Goal::Speed,
+        growth: None,
     }
 }
 

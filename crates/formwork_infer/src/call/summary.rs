@@ -36,6 +36,13 @@ const ELSEWHERE: u64 = 12_000;
 /// In how many ways if a trace is kept, and how deep recursion is followed then.
 const TRACED: usize = 48;
 
+/// In how many ways a function is walked of which there are to be few versions, before nothing is
+/// kept of its arguments.
+const FEW: usize = 2;
+
+/// How deep recursion is followed that a run decides, with all that is known, if a trace is kept.
+const UNFOLDED: usize = 10;
+
 /// How deep calls are walked with much of what is known of their arguments.
 const NEAR: usize = 3;
 
@@ -79,7 +86,9 @@ impl Analyst<'_> {
             return outputs;
         }
         // Recursion that needs no run to end is followed to its end.
-        let recursive = if self.is_decided(body.id, recursive) { 0 } else { recursive };
+        let followed =
+            self.is_decided(body.id, recursive) || self.is_unfolded(body.id, &args, recursive);
+        let recursive = if followed { 0 } else { recursive };
         let args = self.signature(body, args, nargout, recursive);
         if let Some(outputs) = self.taken_again(body, &args, nargout, span) {
             return outputs;
@@ -190,6 +199,21 @@ impl Analyst<'_> {
             && last.is_some_and(|active| active.undecided == undecided)
     }
 
+    /// Whether recursion that a run decides is followed with all that is known of its arguments,
+    /// because something is known that is another in each call: the node of a tree that is known.
+    fn is_unfolded(&self, key: FunctionId, args: &[AbstractValue], recursive: usize) -> bool {
+        let Some(tracer) = &self.tracer else { return false };
+        let last = self.calls.active.iter().rfind(|active| active.body == key);
+        recursive > 0
+            && recursive <= UNFOLDED
+            && !tracer.thrift.few.contains(&key)
+            && last.is_some_and(|last| {
+                last.args.iter().zip(args).any(|(before, now)| {
+                    before.constant().is_some() && now.constant().is_some() && before != now
+                })
+            })
+    }
+
     /// What is kept of the arguments: less, the more ways there are, far from where it matters,
     /// and in recursion.
     fn signature(
@@ -201,7 +225,15 @@ impl Analyst<'_> {
     ) -> Vec<AbstractValue> {
         let key = body.id;
         let variants = self.memo.summaries.known.get(&key).map_or(0, Vec::len);
+        let few = self.tracer.as_ref().is_some_and(|tracer| tracer.thrift.few.contains(&key));
         let limit = match (self.tracing(), self.frames.len() > NEAR) {
+            _ if few => {
+                let wholly = variants > FEW;
+                return match recursive {
+                    0 => self.generalised(args, wholly),
+                    _ => self.recursive_args(body, args, nargout, recursive),
+                };
+            }
             (true, true) => TRACED / 4,
             (true, false) => TRACED,
             (false, true) => self.variants_of(key).min(VARIANTS / 4),

@@ -19,8 +19,8 @@ use crate::report::record::{DefinitionKind, RecordMark};
 use crate::state::fork::Fork;
 use crate::state::frame::LoopContext;
 use crate::stmt::end_of;
-use crate::trace::StepKind;
 use crate::trace::sure::Judge;
+use crate::trace::{LoopKey, StepKind};
 
 /// The most iterations that are looked at.
 const ITERATIONS: usize = 4096;
@@ -44,6 +44,7 @@ enum Went {
 
 /// A loop that is being tried.
 struct Trial {
+    key: LoopKey,
     fork: Fork,
     mark: RecordMark,
     returns: usize,
@@ -54,15 +55,21 @@ struct Trial {
 }
 
 impl Analyst<'_> {
-    fn try_loop(&mut self) -> Option<Trial> {
+    fn try_loop(&mut self, key: LoopKey) -> Option<Trial> {
         let tracer = self.tracer.as_mut()?;
         let advice = tracer.advice.take();
-        if advice == Some(false) {
+        let forgone = advice.is_none() && tracer.thrift.rolled.contains(&key);
+        if advice == Some(false) || forgone {
             return None;
         }
         let factor = if advice == Some(true) { ADVISED } else { 1 };
-        let dynamic = tracer.dynamic;
+        self.begin_trial(key, factor)
+    }
+
+    fn begin_trial(&mut self, key: LoopKey, factor: usize) -> Option<Trial> {
+        let dynamic = self.tracer.as_ref()?.dynamic;
         let trial = Trial {
+            key,
             fork: self.fork(),
             mark: self.frame_mut().record.watch(),
             returns: self.frame().returns.len(),
@@ -89,12 +96,8 @@ impl Analyst<'_> {
     }
 
     /// The iterations stand for the loop.
-    fn accept_trial(&mut self, trial: &Trial, span: Span) -> bool {
-        let steps = self.close_block();
-        self.splice(steps);
-        if let Some(tracer) = &mut self.tracer {
-            tracer.trace.unrolled += 1;
-        }
+    fn accept_trial(&mut self, trial: &Trial, span: Span, trips: usize) -> bool {
+        self.unrolled_step(trial.key, trips);
         self.frame_mut().record.settle();
         match self.leave(trial.fork) {
             Some(end) => self.join_paths(vec![end], end_of(span)),
@@ -158,7 +161,7 @@ impl Analyst<'_> {
         statements: &[Stmt],
         (tested_first, span): (bool, Span),
     ) -> bool {
-        let Some(trial) = self.try_loop() else { return false };
+        let Some(trial) = self.try_loop((body.id, span)) else { return false };
         let mut done = 0;
         loop {
             if tested_first || done > 0 {
@@ -176,12 +179,12 @@ impl Analyst<'_> {
                     return self.give_trial_up(&trial);
                 }
                 if (truth == Truth::Yes) != tested_first {
-                    return self.accept_trial(&trial, span);
+                    return self.accept_trial(&trial, span, done);
                 }
             }
             match self.iteration_of(body, statements, span) {
                 Went::On => {}
-                Went::Out => return self.accept_trial(&trial, span),
+                Went::Out => return self.accept_trial(&trial, span, done + 1),
                 Went::Undecided => return self.give_trial_up(&trial),
             }
             done += 1;
@@ -218,12 +221,12 @@ impl Analyst<'_> {
             }
             return false;
         };
-        let Some(trial) = self.try_loop() else { return false };
+        let Some(trial) = self.try_loop((body.id, span)) else { return false };
         if columns.is_empty()
             && let Some(nothing) = iterable.constant()
         {
             self.set_known(slot, nothing.clone(), place);
-            return self.accept_trial(&trial, span);
+            return self.accept_trial(&trial, span, 0);
         }
         let trips = columns.len();
         if trips > trial.iterations {
@@ -251,14 +254,14 @@ impl Analyst<'_> {
             prepare(self);
             match self.iteration_of(body, statements, span) {
                 Went::On => {}
-                Went::Out => return self.accept_trial(trial, span),
+                Went::Out => return self.accept_trial(trial, span, done),
                 Went::Undecided => return self.give_trial_up(trial),
             }
             if self.is_too_long(trial, done, Some(trips)) {
                 return self.give_trial_up(trial);
             }
         }
-        self.accept_trial(trial, span)
+        self.accept_trial(trial, span, trips)
     }
 
     /// Whether a loop over the fields of a 1x1 struct could be kept field by field: their names
@@ -291,7 +294,8 @@ impl Analyst<'_> {
             .filter_map(|(name, values)| Some((values.first()?.clone(), Value::text(&**name))))
             .collect();
         let trips = fields.len();
-        let Some(trial) = self.try_loop() else { return false };
+        // Such a loop cannot be written in MATLAB: it never stays one.
+        let Some(trial) = self.begin_trial((body.id, span), 1) else { return false };
         let mut fields = fields.into_iter();
         self.each_iteration(body, &for_loop.body, &trial, (trips, span), |this| {
             if let Some((one, name)) = fields.next() {

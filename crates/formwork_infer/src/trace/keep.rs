@@ -2,8 +2,8 @@
 
 use crate::engine::Analyst;
 use crate::trace::{
-    Made, OVERGROWN, Scene, Step, StepKind, Trace, TraceOptions, Tracer, Variant, VariantId,
-    WRITTEN_AS_A_WHOLE,
+    LoopKey, Made, OVERGROWN, Scene, Step, StepKind, Trace, TraceOptions, Tracer, Variant,
+    VariantId, WRITTEN_AS_A_WHOLE,
 };
 use formwork_domain::AbstractValue;
 use formwork_hir::body::{Body, ExprId, Stmt, Target, Unit};
@@ -18,11 +18,12 @@ impl Analyst<'_> {
 
     /// Keeps a trace of what is walked from here on.
     pub fn keep_trace(&mut self, options: TraceOptions<'_>) {
-        let TraceOptions { never_run, asserts, reads_files } = options;
+        let TraceOptions { never_run, asserts, reads_files, thrift } = options;
         let mut tracer = Box::<Tracer>::default();
         tracer.trace.asserts = asserts;
         tracer.trace.reads_files = reads_files;
         tracer.trace.never_run = never_run.iter().map(|name| name.as_str().into()).collect();
+        tracer.thrift = thrift.cloned().unwrap_or_default();
         self.tracer = Some(tracer);
     }
 
@@ -62,12 +63,15 @@ impl Analyst<'_> {
     pub(crate) fn open_block(&mut self) {
         if let Some(tracer) = &mut self.tracer {
             tracer.blocks.push(Vec::new());
+            tracer.weights.push(0);
         }
     }
 
     /// Ends the block that was begun last.
     pub(crate) fn close_block(&mut self) -> Vec<Step> {
-        self.tracer.as_mut().and_then(|tracer| tracer.blocks.pop()).unwrap_or_default()
+        let Some(tracer) = &mut self.tracer else { return Vec::new() };
+        tracer.weights.pop();
+        tracer.blocks.pop().unwrap_or_default()
     }
 
     /// Keeps a statement.
@@ -76,15 +80,21 @@ impl Analyst<'_> {
             && let Some(block) = tracer.blocks.last_mut()
         {
             block.push(Step { kind, span, prints });
+            if let Some(weight) = tracer.weights.last_mut() {
+                *weight += 1;
+            }
         }
     }
 
-    /// Keeps the statements of a block that surely runs here.
-    pub(crate) fn splice(&mut self, steps: Vec<Step>) {
+    /// Keeps the statements of a loop that was gone through iteration by iteration.
+    pub(crate) fn unrolled_step(&mut self, key: LoopKey, trips: usize) {
+        let weight = self.tracer.as_ref().map_or(0, |tracer| tracer.kept());
+        let steps = self.close_block();
+        self.step(StepKind::Unrolled(key, trips, steps), key.1, false);
         if let Some(tracer) = &mut self.tracer
-            && let Some(block) = tracer.blocks.last_mut()
+            && let Some(sum) = tracer.weights.last_mut()
         {
-            block.extend(steps);
+            *sum += weight;
         }
     }
 

@@ -21,8 +21,8 @@ use std::rc::Rc;
 use cranelift_entity::{PrimaryMap, entity_impl};
 use formwork_builtins::Row;
 use formwork_domain::{AbstractValue, HandleId};
-use formwork_hir::SlotId;
 use formwork_hir::body::{Anonymous, Body, Declaration, ExprId, Note, Stmt, Target, Unit};
+use formwork_hir::{FunctionId, SlotId};
 use formwork_runtime::Value;
 use formwork_shape::Truth;
 use formwork_syntax::Span;
@@ -38,8 +38,6 @@ entity_impl!(VariantId, "variant");
 pub struct Trace {
     /// The functions, each in every way it was called.
     pub variants: PrimaryMap<VariantId, Variant>,
-    /// How many loops were kept iteration by iteration.
-    pub unrolled: usize,
     /// Functions whose calls are to be kept as they are, because a comment says so.
     pub preserved: FxHashSet<Rc<str>>,
     /// Functions that are not to be replaced by what they give.
@@ -178,6 +176,8 @@ pub enum StepKind {
     Return,
     /// `global` or `persistent`
     Declare(Box<[Declaration]>, Scene),
+    /// A loop that was kept iteration by iteration, with how many there were.
+    Unrolled(LoopKey, usize, Vec<Step>),
     /// The statements of a script that was called.
     Script(Rc<Unit>, Rc<Body>, Vec<Step>),
     /// What a comment says was believed, and is to be checked.
@@ -198,6 +198,7 @@ impl StepKind {
             StepKind::While(_, _, steps)
             | StepKind::DoUntil(steps, _, _)
             | StepKind::For(_, steps)
+            | StepKind::Unrolled(_, _, steps)
             | StepKind::Script(_, _, steps) => vec![steps],
             StepKind::Try(steps, _, others) | StepKind::UnwindProtect(steps, others) => {
                 vec![steps, others]
@@ -326,6 +327,38 @@ pub(crate) struct Tracer {
     pub(crate) advice: Option<bool>,
     /// The body of the loop that was walked last.
     pub(crate) walked: Vec<Step>,
+    /// What is not to be followed as far as it could be.
+    pub(crate) thrift: Thrift,
+    /// How many statements the blocks have that are being walked, innermost last, with those of
+    /// loops that were kept iteration by iteration.
+    weights: Vec<usize>,
+}
+
+/// A loop: the body it stands in, and where.
+pub type LoopKey = (FunctionId, Span);
+
+/// What is not to be followed as far as it could be, because a residual became too long.
+#[derive(Clone, Debug, Default)]
+pub struct Thrift {
+    /// Loops that stay loops.
+    pub rolled: FxHashSet<LoopKey>,
+    /// Functions of which there are to be few versions: the numbers among their arguments are not
+    /// followed.
+    pub few: FxHashSet<FunctionId>,
+}
+
+impl Thrift {
+    /// How much is forgone.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rolled.len() + self.few.len()
+    }
+
+    /// Whether nothing is forgone.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// How a trace is kept.
@@ -337,6 +370,8 @@ pub struct TraceOptions<'a> {
     pub asserts: bool,
     /// Whether files of data are read beforehand.
     pub reads_files: bool,
+    /// What is not to be followed as far as it could be; nothing, if there is none.
+    pub thrift: Option<&'a Thrift>,
 }
 
 /// How many statements of which only a run decides may be kept before calls are no longer
@@ -349,6 +384,6 @@ pub const WRITTEN_AS_A_WHOLE: usize = 256;
 impl Tracer {
     /// How many statements the block that is being walked has so far.
     pub(crate) fn kept(&self) -> usize {
-        self.blocks.last().map_or(0, Vec::len)
+        self.weights.last().copied().unwrap_or_default()
     }
 }

@@ -487,6 +487,7 @@ impl<'a> Judge<'a> {
                     StepKind::UnwindProtect(steps, cleanup) => {
                         self.are_removable(body, steps) && self.are_removable(body, cleanup)
                     }
+                    StepKind::Unrolled(_, _, steps) => self.are_removable(body, steps),
                     StepKind::Declare(..)
                     | StepKind::Script(..)
                     | StepKind::Believed(_)

@@ -1,11 +1,14 @@
 //! Assignments to one place.
 
+use std::rc::Rc;
+
 use formwork_hir::body::{Assign, ExprId, Link as FromLink, Target};
 use formwork_infer::trace::{Scene, WRITTEN_AS_A_WHOLE};
 use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::Span;
 
 use super::expr::{known, layout};
+use super::keep::{Inner, inner_assignment};
 use super::{Emitter, Making, writable};
 use crate::residual::{Expr, ExprKind, Layout, Link, Place, Stmt as Kept, StmtKind as Kind, Store};
 
@@ -44,6 +47,27 @@ impl Emitter {
 
     /// An assignment of any kind.
     pub(super) fn assign(
+        &mut self,
+        making: &mut Making<'_>,
+        assign: &Assign,
+        (scene, span): (&Scene, Span),
+        prints: bool,
+        out: &mut Vec<Kept>,
+    ) {
+        let body = Rc::clone(making.body);
+        let inner = inner_assignment(&body, assign);
+        let inner_span = |inner: &Inner<'_>| body.exprs[inner.id].span;
+        if let Some(first) = inner.as_ref().filter(|inner| !inner.after) {
+            self.assign(making, first.assign, (scene, inner_span(first)), false, out);
+        }
+        self.assign_itself(making, assign, (scene, span), prints, out);
+        if let Some(last) = inner.as_ref().filter(|inner| inner.after) {
+            self.assign(making, last.assign, (scene, inner_span(last)), false, out);
+        }
+    }
+
+    /// An assignment, without those that its value consists of.
+    fn assign_itself(
         &mut self,
         making: &mut Making<'_>,
         assign: &Assign,

@@ -6,6 +6,7 @@ use formwork_infer::trace::{Arm, Clause, Scene};
 use formwork_runtime::Class;
 use formwork_runtime::ops::BinaryOp;
 use formwork_shape::Truth;
+use formwork_syntax::Span;
 
 use super::{Emitter, Making};
 use crate::residual::{Expr, ExprKind, Stmt as Kept, StmtKind as Kind};
@@ -16,7 +17,7 @@ impl Emitter {
         making: &mut Making<'_>,
         clauses: &[Clause],
         last: &Arm,
-        out: &mut Vec<Kept>,
+        (span, out): (Span, &mut Vec<Kept>),
     ) {
         let mut kept: Vec<(Expr, Vec<Kept>)> = Vec::new();
         let mut otherwise: Option<Vec<Kept>> = None;
@@ -35,6 +36,10 @@ impl Emitter {
                 break;
             }
             let condition = self.condition(making, &clause.scene, clause.condition);
+            if clause.taken == Truth::Maybe {
+                let place = (span, &clause.scene);
+                self.leave_branch(making, place, clause.condition, &condition);
+            }
             kept.push((condition, steps));
             if clause.taken == Truth::Yes || clause.scene.ends {
                 closed = true;
@@ -66,7 +71,7 @@ impl Emitter {
         (subject, scene): (ExprId, &Scene),
         cases: &[Clause],
         last: &Arm,
-        out: &mut Vec<Kept>,
+        (span, out): (Span, &mut Vec<Kept>),
     ) {
         let value = scene.values.get(&subject).cloned();
         let mut kept: Vec<(Expr, Vec<Kept>, Option<AbstractValue>)> = Vec::new();
@@ -100,7 +105,9 @@ impl Emitter {
             out.extend(otherwise.unwrap_or_default());
             return;
         }
+        let matter = subject;
         let mut subject = self.expr(making, scene, subject);
+        self.leave_branch(making, (span, scene), matter, &subject);
         // Comparing a container fails.
         let array =
             |class: Class| class.is_numeric() || matches!(class, Class::Logical | Class::Char);

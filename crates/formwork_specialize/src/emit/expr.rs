@@ -5,7 +5,9 @@ use std::rc::Rc;
 use formwork_builtins::BuiltinId;
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::SlotId;
-use formwork_hir::body::{Access, Arguments, ExprId, ExprKind as From, Link as FromLink, Root};
+use formwork_hir::body::{
+    Access, Arguments, ExprId, ExprKind as From, Link as FromLink, Root, Target,
+};
 use formwork_infer::trace::Scene;
 use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{Class, Value};
@@ -131,10 +133,14 @@ impl Emitter {
                 let anonymous = Rc::clone(&body.anonymous[*anonymous]);
                 self.anonymous(making, &anonymous, body.exprs[id].span)
             }
-            From::Assign(_) | From::PostIncrement(_) => {
-                // Functions with these inside expressions are kept as they are.
-                ExprKind::Const(Value::empty())
-            }
+            From::Assign(assign) | From::PostIncrement(assign) => match &assign.targets[..] {
+                // It stands before or after this statement.
+                [Target::Place { slot, .. }] => {
+                    return self.variable(making, *slot, true, known);
+                }
+                // Functions with others inside expressions are kept as they are.
+                _ => ExprKind::Const(Value::empty()),
+            },
             From::Invalid(message) => ExprKind::Call(
                 Callee::Name(BuiltinId::Error.name().into()),
                 vec![Expr::constant(Value::text(message.message()))],

@@ -1,7 +1,11 @@
 //! Functions that are not specialized: those whose state or text is seen from outside.
 
 use formwork_builtins::BuiltinId;
-use formwork_hir::body::{Body, CallTarget, ExprKind, Refusal, Root, Stmt, StmtKind};
+use formwork_hir::body::{
+    Assign, Body, CallTarget, Expr, ExprId, ExprKind, Link, Refusal, Root, Stmt, StmtKind, Storage,
+    Target,
+};
+use formwork_hir::walk::subexpressions;
 use formwork_infer::trace::{Step, StepKind, Variant};
 
 /// How much of a function may be changed.
@@ -21,7 +25,7 @@ impl Keeping {
         let defaults = body.inputs.iter().any(|input| input.default.is_some());
         let loops = any(&body.statements, &goes_over_fields);
         let named = any(&body.statements, &|stmt| has_state(body, stmt));
-        Keeping::given(body, defaults || loops, named)
+        Keeping::given(body, defaults || loops || assigns_inside(body), named)
     }
 
     /// The same of an entry: of a call that was written as a whole it is known which arguments are
@@ -31,7 +35,7 @@ impl Keeping {
         if variant.names.is_none() {
             return Keeping::of(body);
         }
-        let loops = any_step(body, &variant.steps, &goes_over_keys);
+        let loops = any_step(body, &variant.steps, &only_its_text_says);
         let named = any(&body.statements, &|stmt| has_state(body, stmt));
         Keeping::given(body, loops, named)
     }
@@ -39,7 +43,7 @@ impl Keeping {
     /// The same where one way to call it was followed: which arguments are missing is known,
     /// and whether it could tell what earlier calls left.
     pub(crate) fn of_call(variant: &Variant) -> Keeping {
-        let loops = any_step(&variant.body, &variant.steps, &goes_over_keys);
+        let loops = any_step(&variant.body, &variant.steps, &only_its_text_says);
         let usage = any_step(&variant.body, &variant.steps, &says_its_name);
         let seen = variant.looked_into;
         Keeping::given(&variant.body, loops, variant.stateful || usage || seen)
@@ -49,12 +53,7 @@ impl Keeping {
         let shares = !body.nested.is_empty()
             || !body.shared.is_empty()
             || matches!(body.kind, formwork_hir::body::BodyKind::Nested(_));
-        if shares
-            || text
-            || !body.arguments.is_empty()
-            || assigns_inside(body)
-            || has_unsupported(body)
-        {
+        if shares || text || !body.arguments.is_empty() || has_unsupported(body) {
             return Keeping::Text;
         }
         let names = body.calls.values().filter_map(CallTarget::id).any(reads_its_call);
@@ -131,13 +130,107 @@ fn has_unsupported(body: &Body) -> bool {
         })
 }
 
-/// Whether an assignment stands inside an expression, which cannot be written in MATLAB.
+/// Whether a statement that was walked can only be said by the text of its function.
+fn only_its_text_says(body: &Body, step: &Step) -> bool {
+    goes_over_keys(body, step) || step_assigns_inside(body, step)
+}
+
+/// Whether an assignment stands inside an expression, which cannot be written in MATLAB, and
+/// cannot be a statement of its own.
 fn assigns_inside(body: &Body) -> bool {
-    let whole = |stmt: &&Stmt| match &stmt.kind {
-        StmtKind::Expr(id) => body.exprs[*id].assignment().is_some(),
-        _ => false,
+    formwork_hir::walk::statements(&body.statements).any(|stmt| stmt_assigns_inside(body, stmt))
+}
+
+/// The same of a statement that was walked: what was found not to be reached does not matter.
+fn step_assigns_inside(body: &Body, step: &Step) -> bool {
+    let inside = |id: &ExprId| has_assignment(body, *id);
+    match &step.kind {
+        StepKind::Simple(stmt, _) => stmt_assigns_inside(body, stmt),
+        StepKind::If(clauses, _) => clauses.iter().any(|clause| inside(&clause.condition)),
+        StepKind::Switch(subject, _, clauses, _) => {
+            inside(subject) || clauses.iter().any(|clause| inside(&clause.condition))
+        }
+        StepKind::While(condition, ..) | StepKind::DoUntil(_, condition, _) => inside(condition),
+        StepKind::For(counted, _) => {
+            inside(&counted.iterable) || counted.target.subscripts().any(|id| inside(&id))
+        }
+        StepKind::Declare(all, _) => all.iter().filter_map(|one| one.value).any(|id| inside(&id)),
+        StepKind::Set(..)
+        | StepKind::Unrolled(..)
+        | StepKind::Try(..)
+        | StepKind::UnwindProtect(..)
+        | StepKind::Break
+        | StepKind::Continue
+        | StepKind::Return
+        | StepKind::Script(..)
+        | StepKind::Believed(_)
+        | StepKind::Invalid(_) => false,
+    }
+}
+
+fn stmt_assigns_inside(body: &Body, stmt: &Stmt) -> bool {
+    match body.assignment(stmt) {
+        Some(assign) => assignment_assigns_inside(body, assign),
+        None => stmt.operands().into_iter().any(|id| has_assignment(body, id)),
+    }
+}
+
+fn assignment_assigns_inside(body: &Body, assign: &Assign) -> bool {
+    if let Some(inner) = inner_assignment(body, assign) {
+        return assignment_assigns_inside(body, inner.assign);
+    }
+    let mut subscripts = assign.targets.iter().flat_map(Target::subscripts);
+    has_assignment(body, assign.value) || subscripts.any(|id| has_assignment(body, id))
+}
+
+fn has_assignment(body: &Body, id: ExprId) -> bool {
+    subexpressions(body, id).any(|(_, expr)| expr.assignment().is_some())
+}
+
+/// An assignment that is the value of another.
+pub(super) struct Inner<'b> {
+    pub(super) assign: &'b Assign,
+    /// The expression that it is.
+    pub(super) id: ExprId,
+    /// Whether it comes after the other one as a statement: the value of `x++` is what `x` was.
+    pub(super) after: bool,
+}
+
+/// The assignment that is the value of another, if both can be statements of their own:
+/// `w = x = v` is `x = v; w = x`, and `s.n = k++` is `s.n = k; k++`.
+pub(super) fn inner_assignment<'b>(body: &'b Body, assign: &'b Assign) -> Option<Inner<'b>> {
+    let id = assign.value;
+    let (inner, after) = match &body.exprs[id].kind {
+        ExprKind::Assign(inner) => (inner, false),
+        ExprKind::PostIncrement(inner) => (inner, true),
+        _ => return None,
     };
-    let statements = formwork_hir::walk::statements(&body.statements).filter(whole).count();
-    let all = body.exprs.values().filter(|expr| expr.assignment().is_some()).count();
-    all > statements
+    let ([Target::Place { slot: outer, links, .. }], [Target::Place { slot, links: parts, .. }]) =
+        (&assign.targets[..], &inner.targets[..])
+    else {
+        return None;
+    };
+    let plain = assign.op.is_none() && !assign.bracketed && !inner.bracketed && !inner.deletes;
+    let simple = |expr: &Expr| match &expr.kind {
+        ExprKind::Var(read) => read != slot,
+        kind => matches!(
+            kind,
+            ExprKind::Const(_)
+                | ExprKind::Colon
+                | ExprKind::End
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Range(..)
+        ),
+    };
+    let mut subscripts = assign.targets.iter().flat_map(Target::subscripts);
+    let fixed = subscripts.all(|id| subexpressions(body, id).all(|(_, expr)| simple(expr)));
+    // If the store fails, nobody sees that the other one was not made.
+    let attempts =
+        |stmt: &Stmt| matches!(stmt.kind, StmtKind::Try(_) | StmtKind::UnwindProtect(..));
+    let unseen = body.slots[*slot].storage == Storage::Local
+        && (!after || links.is_empty() || !any(&body.statements, &attempts));
+    let dynamic = |link: &Link| matches!(link, Link::DynamicField(_));
+    (plain && parts.is_empty() && outer != slot && fixed && unseen && !links.iter().any(dynamic))
+        .then_some(Inner { assign: inner, id, after })
 }

@@ -20,6 +20,7 @@ mod branch;
 mod call;
 mod captured;
 mod comments;
+mod decisions;
 mod expr;
 mod function;
 mod keep;
@@ -34,7 +35,7 @@ use std::rc::Rc;
 use formwork_domain::{AbstractValue, HandleId};
 use formwork_hir::body::{Body, BodyKind, Target, Unit};
 use formwork_hir::{SlotId, SourceId};
-use formwork_infer::trace::{Scene, Trace, VariantId};
+use formwork_infer::trace::{LoopKey, Scene, Thrift, Trace, VariantId};
 use formwork_infer::{Analyst, SpecError};
 use formwork_runtime::Value;
 use formwork_shape::shape::Algebra;
@@ -43,6 +44,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Options;
 use crate::residual::{Expr, ExprKind, Function, FunctionId, Program, VarId, Variable};
 
+pub use decisions::{Left, Matter};
 pub(crate) use keep::Keeping;
 
 /// A residual function that is wanted: which function, with which of its parameters and
@@ -93,17 +95,57 @@ pub struct Counts {
     pub blocked: Vec<String>,
     /// Statements that fail, so that what follows them was left out, and why they do.
     pub ends: Vec<String>,
+    /// The loops that were kept iteration by iteration.
+    pub loops: FxHashMap<LoopKey, UnrolledLoop>,
+    /// What stays for the run to decide.
+    pub left: Vec<Left>,
+}
+
+/// A loop that was kept iteration by iteration.
+#[derive(Clone, Debug, Default)]
+pub struct UnrolledLoop {
+    /// The function it stands in.
+    pub function: String,
+    /// The line of that function's file.
+    pub line: u32,
+    /// How often it was.
+    pub times: usize,
+    /// How many iterations that were.
+    pub trips: usize,
+    /// How many statements they became.
+    pub statements: usize,
+    /// How many of these set a variable to a value that is known.
+    pub known: usize,
+}
+
+impl UnrolledLoop {
+    fn add(&mut self, trips: usize, block: &[crate::residual::Stmt]) {
+        self.times += 1;
+        self.trips += trips;
+        crate::walk::visit_statements(block, &mut |stmt| {
+            self.statements += 1;
+            if let crate::residual::StmtKind::Assign(_, value) = &stmt.kind
+                && matches!(value.kind, ExprKind::Const(_))
+            {
+                self.known += 1;
+            }
+        });
+    }
 }
 
 /// Makes the residual program.
 pub(crate) struct Emitter {
     pub(crate) program: Program,
     requests: FxHashMap<Request, FunctionId>,
+    /// The bodies that functions were made of.
+    pub(crate) bodies: FxHashMap<FunctionId, formwork_hir::FunctionId>,
     /// Functions for callers of which nothing is known, by where their bodies are.
     general: FxHashMap<formwork_hir::FunctionId, FunctionId>,
     pending: Vec<Pending>,
     names: FxHashMap<Rc<str>, usize>,
     pub(crate) counts: Counts,
+    /// What is given up to keep the residual small.
+    thrift: Thrift,
     /// What names in files mean, where they mean functions of other files.
     called: FxHashMap<(SourceId, Rc<str>), (Rc<Unit>, Rc<Body>)>,
     /// Functions that are kept as they are.
@@ -188,14 +230,17 @@ impl Emitter {
         entry: VariantId,
         name: &str,
         options: &Options,
+        thrift: &Thrift,
     ) -> Result<Emitter, SpecError> {
         let mut emitter = Emitter {
             program: Program::default(),
             requests: FxHashMap::default(),
+            bodies: FxHashMap::default(),
             general: FxHashMap::default(),
             pending: Vec::new(),
             names: FxHashMap::default(),
             counts: Counts::default(),
+            thrift: thrift.clone(),
             called: FxHashMap::default(),
             preserved: options.preserved.clone(),
             asserts: options.asserts,
@@ -361,6 +406,7 @@ impl Emitter {
         }
         let id = self.program.functions.push(placeholder(&body.name, &body.name));
         self.general.insert(key, id);
+        self.bodies.insert(id, key);
         self.pending.push(Pending::General(Rc::clone(unit), Rc::clone(body), id));
         id
     }
@@ -377,6 +423,7 @@ impl Emitter {
         *count += 1;
         let name = format!("{origin}__{count}");
         let id = self.program.functions.push(placeholder(&name, &origin));
+        self.bodies.insert(id, trace.variants[request.variant].body.id);
         self.requests.insert(request.clone(), id);
         self.pending.push(Pending::Variant(request, id));
         id

@@ -43,6 +43,7 @@ fn collect(steps: &[Step], found: &mut FxHashSet<SlotId>) {
             StepKind::While(_, _, inner)
             | StepKind::DoUntil(inner, _, _)
             | StepKind::For(_, inner)
+            | StepKind::Unrolled(_, _, inner)
             | StepKind::Script(_, _, inner) => collect(inner, found),
             StepKind::Try(first, _, second) | StepKind::UnwindProtect(first, second) => {
                 collect(first, found);

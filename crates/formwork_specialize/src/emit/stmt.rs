@@ -25,7 +25,7 @@ impl Emitter {
             let before = out.len();
             with_enough_stack(|| self.statement(making, step, &mut out));
             if let Some(first) = out.get_mut(before)
-                && !matches!(step.kind, StepKind::Script(..))
+                && !matches!(step.kind, StepKind::Script(..) | StepKind::Unrolled(..))
             {
                 first.comments = self.comments.of(&making.body.source, step.span);
             }
@@ -42,9 +42,9 @@ impl Emitter {
                 let place = Place::whole(making.var(*slot));
                 push(Kind::Assign(place, Expr::constant(value.clone())));
             }
-            StepKind::If(clauses, last) => self.if_stmt(making, clauses, last, out),
+            StepKind::If(clauses, last) => self.if_stmt(making, clauses, last, (step.span, out)),
             StepKind::Switch(subject, scene, cases, last) => {
-                self.switch(making, (*subject, scene), cases, last, out);
+                self.switch(making, (*subject, scene), cases, last, (step.span, out));
             }
             StepKind::While(condition, scene, steps) => {
                 let decided = scene.values.get(condition).and_then(truth_of);
@@ -52,9 +52,10 @@ impl Emitter {
                     self.counts.decided += 1;
                     return;
                 }
-                let condition = self.condition(making, scene, *condition);
+                let made = self.condition(making, scene, *condition);
+                self.leave_while(making, (step.span, scene), *condition, &made);
                 let body = self.block(making, steps);
-                push(Kind::While(condition, body));
+                push(Kind::While(made, body));
             }
             StepKind::DoUntil(steps, condition, scene) => {
                 let body = self.block(making, steps);
@@ -62,12 +63,14 @@ impl Emitter {
                     // The body never gets there.
                     Expr::constant(Value::bool(true))
                 } else {
-                    self.condition(making, scene, *condition)
+                    let made = self.condition(making, scene, *condition);
+                    self.leave_while(making, (step.span, scene), *condition, &made);
+                    made
                 };
                 push(Kind::DoUntil(body, condition));
             }
             StepKind::For(counted, steps) => {
-                if let Some(kind) = self.for_loop(making, counted, steps) {
+                if let Some(kind) = self.for_loop(making, counted, steps, step.span) {
                     push(kind);
                 }
             }
@@ -90,6 +93,14 @@ impl Emitter {
                     push(self.declaration(making, declaration, scene));
                 }
             }
+            StepKind::Unrolled(key, trips, steps) => {
+                let inner = self.block(making, steps);
+                let one = self.counts.loops.entry(*key).or_default();
+                one.function = making.body.name.to_string();
+                one.line = making.body.source.place(step.span.start).line;
+                one.add(*trips, &inner);
+                out.extend(inner);
+            }
             StepKind::Script(unit, body, steps) => {
                 out.extend(self.script_steps(making, unit, body, steps));
             }
@@ -108,6 +119,7 @@ impl Emitter {
         making: &mut Making<'_>,
         counted: &Counted,
         steps: &[Step],
+        span: Span,
     ) -> Option<Kind> {
         let mut iterable = self.expr(making, &counted.scene, counted.iterable);
         // There are values that nobody can go through.
@@ -117,6 +129,7 @@ impl Emitter {
         iterable.sure &= value.is_some_and(|value| value.classes.is_within(through));
         let place = self.place(making, &counted.scene, &counted.target);
         let body = self.block(making, steps);
+        self.leave_for(making, (span, &counted.scene), counted.iterable, &body);
         place.map(|place| Kind::For(place, iterable, body))
     }
 

@@ -6,8 +6,9 @@
 //!   seen than what they are read for.
 //! - `identities`, `joined`: operations that change nothing; `duplicates`: functions that are the
 //!   same.
-//! - `flat`, `forward`, `carry`: parts of arrays by fewer subscripts, and stored and read
-//!   less often.
+//! - `counters`, `flags`: shorter subscripts, and truth values without branches.
+//! - `flat`, `forward`, `carry`, `elements`, `repeats`: parts of arrays by fewer subscripts, stored
+//!   and read less often, and in variables of their own.
 //! - `copies`, `amalgamate`: values where they are used; `dead`: code that does not
 //!   matter; `signature`: parameters and outputs that do not; `inline`: functions where
 //!   they are called; `reassociate`: products in the cheapest order, where asked for.
@@ -16,10 +17,13 @@ mod amalgamate;
 mod bits;
 mod carry;
 mod copies;
+mod counters;
 mod dead;
 mod duplicates;
 mod effects;
+mod elements;
 mod exposed;
+mod flags;
 mod flat;
 mod flow;
 mod forward;
@@ -27,6 +31,7 @@ mod identities;
 mod inline;
 mod joined;
 mod reassociate;
+mod repeats;
 mod signature;
 mod verify;
 
@@ -99,6 +104,36 @@ pub const PASSES: &[Pass] = &[
         about: "elements kept in variables from one iteration to the next",
         run: |program| {
             each_function(program, |program, id, _| carry::carry(&mut program.functions[id]))
+        },
+    },
+    Pass {
+        name: "counters",
+        about: "subscripts shortened that are a counter and numbers",
+        run: |program| {
+            each_function(program, |program, id, _| counters::shorten(&mut program.functions[id]))
+        },
+    },
+    Pass {
+        name: "flags",
+        about: "branches that only set a truth value put into expressions",
+        run: |program| {
+            each_function(program, |program, id, purity| {
+                flags::fold(&mut program.functions[id], purity)
+            })
+        },
+    },
+    Pass {
+        name: "elements",
+        about: "small arrays taken apart into variables",
+        run: |program| {
+            each_function(program, |program, id, _| elements::separate(&mut program.functions[id]))
+        },
+    },
+    Pass {
+        name: "repeats",
+        about: "elements that are read again kept in variables",
+        run: |program| {
+            each_function(program, |program, id, _| repeats::keep(&mut program.functions[id]))
         },
     },
     Pass {

@@ -1,0 +1,3 @@
+function y = stack_machine_hand (x)
+  y = sin (3 * x + 2) * x;
+end
