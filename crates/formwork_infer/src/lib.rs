@@ -117,6 +117,7 @@
 //! persistent ones that are constants, and private ones where a trace is kept. What a comment `%#`
 //! says of a variable is believed (`note`).
 
+mod budget;
 mod call;
 mod engine;
 mod entry;

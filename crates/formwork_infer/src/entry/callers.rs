@@ -48,7 +48,7 @@ impl Analyst<'_> {
     }
 
     fn walk_caller(&mut self, own: &Path, unit: &Rc<Unit>, caller: &Path, line: u32) {
-        let budget = std::mem::replace(&mut self.budget, crate::engine::Budget::of(ALLOWANCE));
+        let budget = std::mem::replace(&mut self.budget, crate::budget::Budget::of(ALLOWANCE));
         let found = std::mem::take(&mut self.found);
         let dynamic_scope = self.dynamic_scope;
         let defined = std::mem::take(&mut self.names.defined);
