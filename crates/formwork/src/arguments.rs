@@ -267,7 +267,7 @@ pub(crate) struct SpecializeArguments {
     /// Never replace a call of this function by what it gives
     #[arg(long, value_name = "NAME")]
     pub(crate) never_run: Vec<String>,
-    /// What the residual is for: speed, up to twice as large as the original, or size, no larger
+    /// What the residual is for: speed, about twice as large as the original, or size, no larger
     #[arg(long, value_name = "speed|size", default_value = "speed", hide_default_value = true)]
     pub(crate) goal: GoalChoice,
     /// How many times as large as the original the residual may be; inf for no limit

@@ -154,6 +154,9 @@ pub fn specialize(
             let (sizes, forgone) = (Sizes { original, ..made.sizes }, thrift.len());
             best = Specialized { sizes, forgone, ..made };
             (candidates, kept) = (others, thrift);
+        } else {
+            // What else there is gained less.
+            break;
         }
     }
     best.allowed = allowed;
