@@ -6,7 +6,7 @@ use formwork_builtins::BuiltinId;
 use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::SlotId;
 use formwork_hir::body::{
-    Access, Arguments, ExprId, ExprKind as From, Link as FromLink, Root, Target,
+    Access, Arguments, Assign, ExprId, ExprKind as From, Link as FromLink, Root, Target,
 };
 use formwork_infer::trace::Scene;
 use formwork_runtime::ops::BinaryOp;
@@ -133,20 +133,24 @@ impl Emitter {
                 let anonymous = Rc::clone(&body.anonymous[*anonymous]);
                 self.anonymous(making, &anonymous, body.exprs[id].span)
             }
-            From::Assign(assign) | From::PostIncrement(assign) => match &assign.targets[..] {
-                // It stands before or after this statement.
-                [Target::Place { slot, .. }] => {
-                    return self.variable(making, *slot, true, known);
-                }
-                // Functions with others inside expressions are kept as they are.
-                _ => ExprKind::Const(Value::empty()),
-            },
+            From::Assign(assign) | From::PostIncrement(assign) => {
+                return self.inner_value(making, assign, known);
+            }
             From::Invalid(message) => ExprKind::Call(
                 Callee::Name(BuiltinId::Error.name().into()),
                 vec![Expr::constant(Value::text(message.message()))],
             ),
         };
         Expr { kind, sure, known }
+    }
+
+    /// The value of an assignment that stands before or after this statement; functions with
+    /// others inside expressions are kept as they are.
+    fn inner_value(&mut self, making: &mut Making<'_>, assign: &Assign, known: Known) -> Expr {
+        match &assign.targets[..] {
+            [Target::Place { slot, .. }] => self.variable(making, *slot, true, known),
+            _ => Expr::constant(Value::empty()),
+        }
     }
 
     fn variable(
