@@ -249,7 +249,7 @@ impl<'h> Analyst<'h> {
         if options.checking {
             algebra.join_quickly();
         }
-        let budget = Budget { allowance: options.budget, ..Budget::default() };
+        let budget = Budget::of(options.budget);
         Analyst {
             program,
             options,
@@ -284,7 +284,7 @@ impl<'h> Analyst<'h> {
         self.algebra.read_as(self.options.semantics);
         self.facts = Facts::new();
         self.frames.clear();
-        self.budget = Budget { allowance: self.options.budget, ..Budget::default() };
+        self.budget = Budget::of(self.options.budget);
         self.memo = Memo::default();
         let (walks, closed_only) = (self.calls.walks, self.calls.closed_only);
         self.calls = Calls { walks, closed_only, ..Calls::default() };

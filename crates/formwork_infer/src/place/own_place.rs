@@ -16,6 +16,7 @@ use formwork_domain::AbstractValue;
 use formwork_hir::SlotId;
 use formwork_hir::body::{Arguments, Assign, Body, ExprId, ExprKind, Link, Root, Target};
 use formwork_runtime::Class;
+use formwork_runtime::ops::BinaryOp;
 use formwork_shape::extent::Extents;
 use formwork_shape::facts::Requirement;
 use formwork_shape::{Dialect, Truth};
@@ -61,7 +62,7 @@ impl Analyst<'_> {
         }
     }
 
-    fn own_place(&self, body: &Body, assign: &Assign) -> Option<Span> {
+    fn own_place(&mut self, body: &Body, assign: &Assign) -> Option<Span> {
         let [Target::Place { slot, links, span }] = &assign.targets[..] else { return None };
         let [Link::Paren(arguments)] = &links[..] else { return None };
         let frame = self.frame();
@@ -72,9 +73,37 @@ impl Analyst<'_> {
         let plain = arguments.exprs.iter().all(|&id| is_plain(body, id));
         let there = frame.slot(*slot).defined == Truth::Yes;
         let read = assign.op.is_some()
-            || ends_inside(body, arguments)
-            || self.reads(body, assign.value, (*slot, arguments));
+            || self.reads(body, assign.value, (*slot, arguments))
+            || self.ends_inside(body, arguments);
         (plain && there && read).then_some(*span)
+    }
+
+    /// Whether the only subscript counts upwards to the end: `k:end`, `1:n+1:end`. Downwards it may
+    /// name the first place of an array without elements, `1:-2:end`.
+    fn ends_inside(&mut self, body: &Body, arguments: &Arguments) -> bool {
+        let [only] = &arguments.exprs[..] else { return false };
+        let ExprKind::Range(_, step, stop) = &body.exprs[*only].kind else { return false };
+        let is_end = matches!(body.exprs[*stop].kind, ExprKind::End);
+        is_end
+            && step
+                .as_ref()
+                .is_none_or(|step| self.low_end(body, *step).is_some_and(|low| low > 0.0))
+    }
+
+    /// What a plain expression is not less than: a number, a variable, or their sum.
+    fn low_end(&mut self, body: &Body, id: ExprId) -> Option<f64> {
+        match &body.exprs[id].kind {
+            ExprKind::Const(value) if value.is_scalar() => value.to_f64(),
+            ExprKind::Var(slot) => {
+                let value = Rc::clone(&self.frame().slot(*slot).value);
+                self.bounds(&value).filter(|bounds| !bounds.nan).map(|bounds| bounds.low)
+            }
+            ExprKind::Binary(BinaryOp::Add, left, right) => {
+                let low = with_enough_stack(|| self.low_end(body, *left))?;
+                Some(low + with_enough_stack(|| self.low_end(body, *right))?)
+            }
+            _ => None,
+        }
     }
 
     /// Whether evaluating an expression surely reads a place of a variable.
@@ -170,17 +199,4 @@ fn are_alike(body: &Body, left: ExprId, right: ExprId) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether the only subscript counts from a place on up to the end, `k:end`, or from the first one,
-/// in whatever steps.
-fn ends_inside(body: &Body, arguments: &Arguments) -> bool {
-    let [only] = &arguments.exprs[..] else { return false };
-    let ExprKind::Range(start, step, stop) = &body.exprs[*only].kind else { return false };
-    let number = |id: &ExprId| match &body.exprs[*id].kind {
-        ExprKind::Const(value) if value.is_scalar() => value.to_f64(),
-        _ => None,
-    };
-    let upwards = step.as_ref().is_none_or(|step| number(step).is_some_and(|step| step > 0.0));
-    matches!(body.exprs[*stop].kind, ExprKind::End) && (upwards || number(start) == Some(1.0))
 }
