@@ -78,6 +78,9 @@
 //! - **Deep nests are swept** before they are solved (`sweep`): every loop is walked once per sweep
 //!   and keeps a head that covers what came back, so that the walks do not multiply with the depth.
 //!   The solution is proved as for every loop, from the heads that were found.
+//! - **Walks have budgets** (`budget`): of statements altogether, of statements in other files, and of
+//!   calls of a function inside its own (`call::summary`). A call beyond gives what the function gives
+//!   whatever it is called with, so that the file that is being analysed comes to its end.
 //! - **Sizes of which nothing is known** are named, too (`sizes`): a parameter `n` stands for one
 //!   integer in `ones(n, 2)` and in `zeros(n, n)`, for an extent that its place decides where it
 //!   may be the name of a class.
