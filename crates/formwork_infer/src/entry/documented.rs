@@ -391,8 +391,8 @@ fn is_coordinate(word: &str) -> bool {
     letter || formwork_builtins::find(word).is_some() || LIMITS.contains(&word)
 }
 
-/// The limits of an interval.
-const LIMITS: &[&str] = &["lo", "hi", "lower", "upper"];
+/// The limits of an interval that are no functions.
+const LIMITS: &[&str] = &["lo", "hi"];
 
 /// Whether what follows says that sizes end there.
 fn ends_sizes(token: Option<&Token<'_>>) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! Facts are learnt from operations that ran and from branch conditions, in
 //! nested scopes that can be rolled back. Learning is in `learn`, queries in
-//! `query`, joins of two states in `merge`, conditions in `requirement`.
+//! `query`, examples in `example`, joins of two states in `merge`, conditions in `requirement`.
 //! Which statements teach what is not known here.
 //!
 //! Invariant: a fact holds on every run that comes to the point. Rolling back a scope restores the
@@ -14,6 +14,7 @@
 //! a' * c                       query: legal? proven, m == m
 //! ```
 
+mod example;
 mod learn;
 mod merge;
 mod query;

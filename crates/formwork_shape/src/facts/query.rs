@@ -4,7 +4,7 @@ use super::{Condition, Facts, Requirement, Verdict};
 use crate::extent::{ExtentId, Extents, Interval};
 use crate::search::{Counterexample, Unknowns};
 use crate::semantics::Truth;
-use crate::shape::{Algebra, Assignment, Knowledge, Node, Resolver, ShapeId, Tuple};
+use crate::shape::{Algebra, Knowledge, Node, Resolver, ShapeId, Tuple};
 use std::rc::Rc;
 
 /// How often oriented equalities are applied: chains are resolved when learnt,
@@ -14,17 +14,8 @@ const ROUNDS: usize = 4;
 /// How many of the latest inequalities a query may use.
 pub(super) const RECENT: usize = 64;
 
-/// With more assumptions than this, examples are searched only on demand.
-const QUICK_ASSUMPTIONS: usize = 24;
-
-/// Terms with more parts than this get no counterexample.
-const MAXIMUM_PARTS: usize = 256;
-
 /// How many executed operations are used as premises.
 const PREMISES: usize = 8;
-
-/// Assignments tried for a counterexample.
-const SEARCH_BUDGETS: [usize; 2] = [64, 4096];
 
 impl Facts {
     /// The extent with known equalities applied.
@@ -536,75 +527,6 @@ impl Facts {
             }
             verdict => verdict,
         }
-    }
-
-    /// The smallest sizes that satisfy the facts and break a condition.
-    pub fn counterexample(
-        &self,
-        algebra: &Algebra,
-        requirement: &Requirement,
-    ) -> Option<Counterexample> {
-        self.search(algebra, requirement, usize::MAX, &SEARCH_BUDGETS)
-    }
-
-    fn quick_example(
-        &self,
-        algebra: &Algebra,
-        requirement: &Requirement,
-    ) -> Option<Counterexample> {
-        self.search(algebra, requirement, QUICK_ASSUMPTIONS, &SEARCH_BUDGETS[..1])
-    }
-
-    /// Searches with at most so many assumptions and assignments.
-    fn search(
-        &self,
-        algebra: &Algebra,
-        requirement: &Requirement,
-        most_assumptions: usize,
-        budgets: &[usize],
-    ) -> Option<Counterexample> {
-        if self.assumptions.len() > most_assumptions {
-            return None;
-        }
-        let (mut shapes, mut extents) = (Vec::new(), Vec::new());
-        requirement.mentions(&mut shapes, &mut extents);
-        algebra.closure_within(&shapes, &extents, MAXIMUM_PARTS)?;
-        let own = algebra.unknowns(&shapes, &extents);
-        // Only facts about the same unknowns restrict the sizes shown; the
-        // others can be satisfied independently.
-        let mut relevant: Vec<&Requirement> = Vec::new();
-        let mut reached = own.clone();
-        loop {
-            let before = relevant.len();
-            for assumption in &self.assumptions {
-                if relevant.contains(&assumption) {
-                    continue;
-                }
-                let (mut more_shapes, mut more_extents) = (Vec::new(), Vec::new());
-                assumption.mentions(&mut more_shapes, &mut more_extents);
-                algebra.closure_within(&more_shapes, &more_extents, MAXIMUM_PARTS)?;
-                let theirs = algebra.unknowns(&more_shapes, &more_extents);
-                if theirs.shares(&reached) {
-                    relevant.push(assumption);
-                    shapes.extend(more_shapes);
-                    extents.extend(more_extents);
-                }
-            }
-            if relevant.len() == before {
-                break;
-            }
-            reached = algebra.unknowns(&shapes, &extents);
-        }
-        let breaks = |assignment: &Assignment| {
-            requirement.evaluate(algebra, &reached, assignment).is_no()
-                && relevant.iter().all(|fact| fact.evaluate(algebra, &reached, assignment).is_yes())
-        };
-        // Most breaking sizes are tiny: look at few before listing many.
-        budgets.iter().find_map(|&budget| {
-            let assignments = algebra.small_assignments(&reached, budget);
-            let assignment = assignments.iter().find(|assignment| breaks(assignment))?;
-            Some(algebra.describe(&own, assignment, None))
-        })
     }
 }
 
