@@ -156,7 +156,8 @@ impl Bounds {
     #[must_use]
     pub fn as_size(self) -> Interval {
         const EXACT: f64 = 9_007_199_254_740_992.0;
-        let small = |end: f64| (end.abs() <= EXACT).then_some(end.floor() as i64);
+        // A bound that high says only that sizes are exact integers.
+        let small = |end: f64| (end.abs() < EXACT).then_some(end.floor() as i64);
         let low = if self.integer { self.low.ceil() } else { self.low };
         match (small(low), small(self.high)) {
             (Some(low), Some(high)) => Interval::new(low, high).unwrap_or(Interval::ALL),

@@ -22,7 +22,8 @@ pub fn one_of_many(algebra: &mut Algebra, every: &AbstractValue) -> AbstractValu
         | ValueFact::Ramp { .. }
         | ValueFact::Integers(_)
         | ValueFact::SizeOf(_)
-        | ValueFact::Between(..) => every.bounds(algebra).map_or(ValueFact::Any, ValueFact::Within),
+        | ValueFact::Between(..)
+        | ValueFact::Marked(_) => every.bounds(algebra).map_or(ValueFact::Any, ValueFact::Within),
     };
     let contents = match &every.contents {
         Some(Contents::Handle(handle)) => Some(Contents::Handle(*handle)),

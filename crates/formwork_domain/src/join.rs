@@ -281,6 +281,9 @@ impl<'a> Joiner<'a> {
             (ValueFact::Floor(x), ValueFact::Floor(y)) => {
                 return ValueFact::Floor(self.extent(*x, *y));
             }
+            (ValueFact::Marked(x), ValueFact::Marked(y)) => {
+                return ValueFact::Marked(self.extent(*x, *y));
+            }
             (ValueFact::Ramp { first: x, step }, ValueFact::Ramp { first: y, step: other })
                 if step == other =>
             {

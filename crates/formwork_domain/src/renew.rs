@@ -30,7 +30,9 @@ pub fn mentioned(value: &AbstractValue, shapes: &mut Vec<ShapeId>, extents: &mut
     shapes.extend(value.shape);
     match &value.value {
         ValueFact::Any | ValueFact::Const(_) | ValueFact::Within(_) => {}
-        ValueFact::Integer(extent) | ValueFact::Floor(extent) => extents.push(*extent),
+        ValueFact::Integer(extent) | ValueFact::Floor(extent) | ValueFact::Marked(extent) => {
+            extents.push(*extent);
+        }
         ValueFact::Ramp { first, .. } => extents.push(*first),
         ValueFact::Integers(all) => extents.extend(all.iter().copied()),
         ValueFact::SizeOf(shape) => shapes.push(*shape),
@@ -71,6 +73,7 @@ pub fn substituted(
             }
         }
         ValueFact::Floor(one) => ValueFact::Floor(extent(algebra, *one)),
+        ValueFact::Marked(one) => ValueFact::Marked(extent(algebra, *one)),
         ValueFact::Ramp { first, step } => {
             ValueFact::Ramp { first: extent(algebra, *first), step: *step }
         }

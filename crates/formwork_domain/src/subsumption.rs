@@ -189,6 +189,10 @@ impl<'a> Subsumption<'a> {
                 ValueFact::Between(p, q) => self.extent(*x, p) && self.extent(*y, q),
                 _ => false,
             },
+            ValueFact::Marked(x) => match special.value {
+                ValueFact::Marked(y) => self.extent(*x, y),
+                _ => false,
+            },
             ValueFact::Within(bounds) => {
                 let have = match special.value {
                     ValueFact::Integer(extent) => {

@@ -54,6 +54,8 @@ pub enum ValueFact {
     SizeOf(ShapeId),
     /// Every element is an integer from the first of these to the second.
     Between(ExtentId, ExtentId),
+    /// They are truth values, and so many of them are true.
+    Marked(ExtentId),
     /// It is real, and every element is within these.
     Within(Bounds),
 }
@@ -64,7 +66,8 @@ impl PartialEq for ValueFact {
             (ValueFact::Any, ValueFact::Any) => true,
             (ValueFact::Const(a), ValueFact::Const(b)) => same_value(a, b),
             (ValueFact::Integer(a), ValueFact::Integer(b))
-            | (ValueFact::Floor(a), ValueFact::Floor(b)) => a == b,
+            | (ValueFact::Floor(a), ValueFact::Floor(b))
+            | (ValueFact::Marked(a), ValueFact::Marked(b)) => a == b,
             (
                 ValueFact::Ramp { first, step },
                 ValueFact::Ramp { first: other_first, step: other_step },
@@ -82,6 +85,7 @@ impl PartialEq for ValueFact {
                 | ValueFact::Integers(_)
                 | ValueFact::SizeOf(_)
                 | ValueFact::Between(..)
+                | ValueFact::Marked(_)
                 | ValueFact::Within(_),
                 _,
             ) => false,
@@ -195,6 +199,7 @@ impl AbstractValue {
             | ValueFact::Integers(_)
             | ValueFact::SizeOf(_)
             | ValueFact::Between(..)
+            | ValueFact::Marked(_)
             | ValueFact::Within(_) => None,
         }
     }
@@ -240,6 +245,7 @@ impl AbstractValue {
             | ValueFact::Ramp { .. }
             | ValueFact::SizeOf(_)
             | ValueFact::Between(..)
+            | ValueFact::Marked(_)
             | ValueFact::Within(_) => None,
         }
     }
@@ -279,6 +285,7 @@ impl AbstractValue {
             | ValueFact::Any
             | ValueFact::Floor(_)
             | ValueFact::Between(..)
+            | ValueFact::Marked(_)
             | ValueFact::Within(_) => None,
         }
     }
@@ -307,6 +314,7 @@ impl AbstractValue {
             ValueFact::Between(low, high) => {
                 Some(interval(algebra, *low).hull(interval(algebra, *high)))
             }
+            ValueFact::Marked(_) => Some(Bounds::TRUTH),
             ValueFact::Within(bounds) => Some(*bounds),
             ValueFact::Any | ValueFact::Floor(_) => None,
         } {
@@ -401,6 +409,10 @@ impl AbstractValue {
             }),
             ValueFact::SizeOf(_) => all_within(Bounds::COUNT),
             ValueFact::Between(low, high) => all_within(interval(*low).hull(interval(*high))),
+            ValueFact::Marked(count) => value.to_f64_array().is_some_and(|array| {
+                let marked = array.as_slice().iter().filter(|&&element| element != 0.0).count();
+                all_within(Bounds::TRUTH) && interval(*count).contains(marked as f64)
+            }),
             ValueFact::Within(bounds) => all_within(*bounds),
         }
     }

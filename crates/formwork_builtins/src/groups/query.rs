@@ -99,6 +99,8 @@ pub(crate) const ROWS: &[Row] = &[
     .operation(Operation::Measure(Measure::Columns)),
     count("nnz", nnz, ScalarForm::None, "The number of elements that are not zero.")
         .real(Realness::Always)
+        .count(facts::marked)
+        .counts_marks()
         .bounds(limits::some_elements)
         .vetted(),
     count(

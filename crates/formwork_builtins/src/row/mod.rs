@@ -89,6 +89,8 @@ pub struct Row {
     pub operation: Operation,
     /// Whether everybody knows the name, so that hiding it surprises.
     pub everyday: bool,
+    /// Whether it counts or finds what is true in a mask.
+    pub counts_marks: bool,
     /// One line that says what it does.
     pub doc: &'static str,
 }
@@ -120,6 +122,7 @@ pub(crate) const fn row(
         sizes: None,
         operation: Operation::None,
         everyday: false,
+        counts_marks: false,
         doc,
     }
 }
@@ -327,6 +330,12 @@ impl Row {
     /// A function whose name everybody knows.
     pub(crate) const fn everyday(mut self) -> Row {
         self.everyday = true;
+        self
+    }
+
+    /// A function that counts or finds what is true in a mask.
+    pub(crate) const fn counts_marks(mut self) -> Row {
+        self.counts_marks = true;
         self
     }
 

@@ -101,9 +101,10 @@ pub(crate) fn find(call: &mut Call<'_>) -> Option<Vec<AbstractValue>> {
         return None;
     }
     let most = call.count(0);
-    let mut found = match most {
-        Some(most) => call.fresh_at_most("numel", most),
-        None => call.fresh("numel"),
+    let mut found = match (super::facts::marked(call), most) {
+        (Some(marked), _) => marked,
+        (None, Some(most)) => call.fresh_at_most("numel", most),
+        (None, None) => call.fresh("numel"),
     };
     if call.args.len() > 1
         && let Some(limit) = call.number(1).filter(|limit| *limit >= 1.0)

@@ -139,6 +139,9 @@ fn has_elements(
                 && size.rank() == elements.len()
                 && has_size(*shape, &size, algebra, assignment)
         }
+        ValueFact::Marked(count) => {
+            is(*count, elements.iter().filter(|&&x| x != 0.0).count() as f64)
+        }
         ValueFact::Between(low, high) => elements.iter().all(|&x| {
             let within = |extent: &ExtentId, beyond: fn(f64, f64) -> bool| match algebra
                 .evaluate_extent(*extent, assignment)

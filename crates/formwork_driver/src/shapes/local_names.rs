@@ -232,7 +232,7 @@ impl Naming<'_> {
             let name = self.name(extent, &definition.name, (axis, is_vector));
             self.give(extent, name, text);
         }
-        if self.names.readings.contains_key(&shape) || self.read(shape) {
+        if self.names.readings.contains_key(&shape) || self.read(shape, &definition.name) {
             return;
         }
         for extent in extents {
@@ -245,7 +245,7 @@ impl Naming<'_> {
     }
 
     /// Whether a shape, which is long as it is, has a short reading; that is kept.
-    fn read(&mut self, shape: ShapeId) -> bool {
+    fn read(&mut self, shape: ShapeId, array: &str) -> bool {
         let long = match self.algebra.node(shape).clone() {
             Node::Illegal | Node::Variable(_) => false,
             Node::Tuple(extents) => extents.iter().any(|&extent| {
@@ -263,19 +263,22 @@ impl Naming<'_> {
             let is_of_use = |algebra: &mut Algebra, reading: ShapeId| {
                 let extents = extents(algebra, reading).unwrap_or_default();
                 extents.into_iter().all(|extent| {
+                    // What was made up gets a name.
+                    let named = matches!(algebra.extents().as_unknown(extent), Some(Unknown::Name(_)));
                     let text = Whole::read(&text_of(algebra, parts, extent)).text;
-                    is_short(&text, &|name| variables.contains(name))
+                    named || is_short(&text, &|name| variables.contains(name))
                 })
             };
             match self.algebra.generic_reading(shape, least, is_of_use) {
-                Some(reading) => self.keep_reading(shape, &reading),
+                Some(reading) => self.keep_reading(shape, &reading, array),
                 None => false,
             }
         })
     }
 
-    fn keep_reading(&mut self, shape: ShapeId, reading: &GenericReading) -> bool {
+    fn keep_reading(&mut self, shape: ShapeId, reading: &GenericReading, array: &str) -> bool {
         let extents = extents(self.algebra, reading.shape).unwrap_or_default();
+        self.name_unknowns(&extents, array);
         let texts: Vec<Whole> =
             extents.iter().map(|&extent| Whole::read(&self.text(extent))).collect();
         let conditions: Vec<Whole> =
@@ -325,6 +328,22 @@ impl Naming<'_> {
         }
         self.names.readings.insert(shape, (reading.shape, condition));
         true
+    }
+
+    /// Names those of the extents of an array that have no short text and are unknowns.
+    fn name_unknowns(&mut self, extents: &[ExtentId], array: &str) {
+        let is_vector = extents.len() == 2 && extents.contains(&Extents::ONE);
+        for (axis, &extent) in extents.iter().enumerate() {
+            let made_up = matches!(self.algebra.extents().as_unknown(extent), Some(Unknown::Name(_)));
+            if !made_up || self.names.exact.contains_key(&extent) {
+                continue;
+            }
+            let text = self.text(extent);
+            if !self.is_short(&text) {
+                let name = self.name(extent, array, (axis, is_vector));
+                self.give(extent, name, text);
+            }
+        }
     }
 
     /// Writes a size that is `max(0, m)` of what has a name or is short as that.

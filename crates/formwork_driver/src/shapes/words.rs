@@ -187,6 +187,7 @@ impl<'a> Words<'a> {
             ValueFact::Any
             | ValueFact::Floor(_)
             | ValueFact::Integers(_)
+            | ValueFact::Marked(_)
             | ValueFact::Within(_) => None,
         }
     }

@@ -74,7 +74,8 @@ impl Alike<'_> {
     fn fact(&mut self, x: &ValueFact, y: &ValueFact) -> bool {
         match (x, y) {
             (ValueFact::Integer(x), ValueFact::Integer(y))
-            | (ValueFact::Floor(x), ValueFact::Floor(y)) => self.extent(*x, *y),
+            | (ValueFact::Floor(x), ValueFact::Floor(y))
+            | (ValueFact::Marked(x), ValueFact::Marked(y)) => self.extent(*x, *y),
             (
                 ValueFact::Ramp { first: x, step },
                 ValueFact::Ramp { first: y, step: other_step },

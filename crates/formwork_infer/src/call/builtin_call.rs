@@ -235,6 +235,9 @@ impl Analyst<'_> {
         exprs: &[ExprId],
         nargout: usize,
     ) -> Vec<AbstractValue> {
+        if row.counts_marks {
+            self.mark_variables(body, exprs, args);
+        }
         if let Some(sizes) = row.sizes {
             for (place, value) in args.iter_mut().enumerate().skip(sizes.first) {
                 if let Some(&id) = exprs.get(place) {

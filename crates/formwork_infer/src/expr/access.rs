@@ -275,6 +275,19 @@ impl Analyst<'_> {
         arguments: &Arguments,
         object: &AbstractValue,
     ) -> Option<Vec<AbstractValue>> {
+        let mut list = self.subscript_values(body, arguments, object);
+        if let Some(list) = &mut list {
+            self.mark_variables(body, &arguments.exprs, list);
+        }
+        list
+    }
+
+    fn subscript_values(
+        &mut self,
+        body: &Rc<Body>,
+        arguments: &Arguments,
+        object: &AbstractValue,
+    ) -> Option<Vec<AbstractValue>> {
         if !arguments.has_end {
             return self.arguments(body, &arguments.exprs);
         }

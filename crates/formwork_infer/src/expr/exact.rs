@@ -149,6 +149,7 @@ impl Analyst<'_> {
             | ValueFact::SizeOf(_)
             | ValueFact::Ramp { .. }
             | ValueFact::Between(..)
+            | ValueFact::Marked(_)
             | ValueFact::Within(_) => ValueFact::Any,
         }
     }
@@ -197,7 +198,9 @@ fn paired(before: &AbstractValue, after: &AbstractValue, pairs: &mut Vec<(Extent
 /// The symbolic integers in the elements of a value.
 fn integers(value: &AbstractValue) -> Vec<ExtentId> {
     match &value.value {
-        ValueFact::Integer(extent) | ValueFact::Floor(extent) => vec![*extent],
+        ValueFact::Integer(extent) | ValueFact::Floor(extent) | ValueFact::Marked(extent) => {
+            vec![*extent]
+        }
         ValueFact::Ramp { first, .. } => vec![*first],
         ValueFact::Integers(all) => all.to_vec(),
         ValueFact::Any

@@ -12,11 +12,11 @@ use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_syntax::Span;
 
 use crate::engine::Analyst;
+use crate::expr::masks::TRUTHS;
 use crate::expr::subscript::are_numbers;
 use crate::report::record::{Check, CheckKind};
 use crate::report::remark::RemarkKind;
 
-const TRUTHS: ClassSet = ClassSet::only(Class::Logical);
 
 /// What a subscript is.
 pub(crate) enum Selects {
@@ -50,19 +50,7 @@ impl Analyst<'_> {
                 let largest = Some(literal(self, last.map_or(0, |place| place + 1)));
                 return Selects::Places { count, largest };
             }
-            let most = subscript.shape.map(|shape| {
-                let count = self.algebra.count(shape);
-                self.facts.interval(self.algebra.extents_mut(), count)
-            });
-            let bounds = most
-                .and_then(Interval::high)
-                .and_then(|high| Interval::new(0, high))
-                .unwrap_or(Interval::EXTENT);
-            let count = self.fresh("true elements", bounds);
-            if let Some(shape) = subscript.shape {
-                let total = self.algebra.count(shape);
-                self.facts.assume(&mut self.algebra, Requirement::AtMost(count, total));
-            }
+            let count = self.marked(subscript, "true elements");
             return Selects::Places { count, largest: None };
         }
         if !numeric {
@@ -73,6 +61,11 @@ impl Analyst<'_> {
             None => self.fresh("chosen places", Interval::EXTENT),
         };
         Selects::Places { count, largest: self.largest(subscript) }
+    }
+
+    /// Whether subscripts are one colon.
+    fn is_everything(&mut self, subscripts: &[AbstractValue]) -> bool {
+        matches!(subscripts, [one] if matches!(self.selects(one), Selects::All))
     }
 
     /// The largest of the integers that a value holds, if it holds any.
@@ -157,6 +150,8 @@ impl Analyst<'_> {
         };
         let value = match base.value {
             ValueFact::Between(low, high) => ValueFact::Between(low, high),
+            // All of them, in a column.
+            ValueFact::Marked(count) if self.is_everything(subscripts) => ValueFact::Marked(count),
             _ => value,
         };
         let contents = self.selected_contents(&base);

@@ -20,9 +20,11 @@ pub(crate) mod joined;
 pub(crate) mod lists;
 mod logic;
 mod many;
+pub(crate) mod masks;
 pub(crate) mod numbers;
 pub(crate) mod operators;
 pub(crate) mod range;
+pub(crate) mod size_expressions;
 pub(crate) mod size_names;
 pub(crate) mod sizes;
 pub(crate) mod stands_for;
@@ -30,7 +32,7 @@ pub(crate) mod subscript;
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, ClassSet, ValueFact};
+use formwork_domain::{AbstractValue, ClassSet};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, Body, ExprId, ExprKind, Refusal, Target};
 use formwork_runtime::ops::BinaryOp;
@@ -336,68 +338,5 @@ impl Analyst<'_> {
     pub(crate) fn count_value(&mut self) -> AbstractValue {
         let extent = self.fresh("count", Interval::EXTENT);
         AbstractValue::integer(extent, &self.algebra)
-    }
-
-    /// The value of an expression that is taken for a size, once the integers in it have
-    /// names: `zeros(n + 1)` and `ones(n + 1)` are then seen to be of one size.
-    ///
-    /// What is no number is no size where `strict` says that the operation fails on it.
-    pub(crate) fn with_names(
-        &mut self,
-        body: &Rc<Body>,
-        id: ExprId,
-        value: AbstractValue,
-        strict: bool,
-    ) -> AbstractValue {
-        let unnamed = matches!(value.value, ValueFact::Within(_));
-        let written = matches!(
-            body.exprs[id].kind,
-            ExprKind::Var(_) | ExprKind::Unary(..) | ExprKind::Binary(..)
-        );
-        if !unnamed || !written || !value.is_scalar() || !is_arithmetic(body, id) {
-            return value;
-        }
-        let mut slots = Vec::new();
-        variables_in(body, id, &mut slots);
-        let mut named = false;
-        for slot in slots {
-            let variable = (*self.frame().slot(slot).value).clone();
-            if !matches!(variable.value, ValueFact::Within(_)) || !variable.is_scalar() {
-                continue;
-            }
-            let whole = |one: &formwork_domain::Bounds| one.integer && (strict || !one.nan);
-            let Some(bounds) = self.bounds(&variable).filter(whole) else { continue };
-            let name = self.frame().name(slot);
-            let extent = self.fresh(&name, bounds.as_size());
-            self.refine(slot, AbstractValue { value: ValueFact::Integer(extent), ..variable });
-            named = true;
-        }
-        if named { self.value(body, id) } else { value }
-    }
-}
-
-/// Whether an expression is arithmetic on variables and constants alone, so that it can
-/// be walked twice.
-fn is_arithmetic(body: &Body, id: ExprId) -> bool {
-    match &body.exprs[id].kind {
-        ExprKind::Const(_) | ExprKind::Var(_) => true,
-        ExprKind::Unary(_, operand) => with_enough_stack(|| is_arithmetic(body, *operand)),
-        ExprKind::Binary(_, left, right) => {
-            with_enough_stack(|| is_arithmetic(body, *left) && is_arithmetic(body, *right))
-        }
-        _ => false,
-    }
-}
-
-/// The variables of an expression for which [`is_arithmetic`] holds.
-fn variables_in(body: &Body, id: ExprId, slots: &mut Vec<SlotId>) {
-    match &body.exprs[id].kind {
-        ExprKind::Var(slot) => slots.push(*slot),
-        ExprKind::Unary(_, operand) => with_enough_stack(|| variables_in(body, *operand, slots)),
-        ExprKind::Binary(_, left, right) => with_enough_stack(|| {
-            variables_in(body, *left, slots);
-            variables_in(body, *right, slots);
-        }),
-        _ => {}
     }
 }

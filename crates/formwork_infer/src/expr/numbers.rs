@@ -57,17 +57,7 @@ impl Analyst<'_> {
         let scalars = left.is_scalar() && right.is_scalar();
         let (x, y) = (left.as_integer(&mut self.algebra), right.as_integer(&mut self.algebra));
         if scalars && let (Some(x), Some(y)) = (x, y) {
-            let extents = self.algebra.extents_mut();
-            let exact = match op {
-                BinaryOp::Add => Some(extents.add(x, y)),
-                BinaryOp::Subtract => Some(extents.subtract(x, y)),
-                BinaryOp::Multiply | BinaryOp::ElementMultiply => Some(extents.multiply(x, y)),
-                _ => None,
-            };
-            if let Some(exact) = exact
-                && extents.is_moderate(exact)
-                && is_exact(extents.interval(exact))
-            {
+            if let Some(exact) = exact_integer(&mut self.algebra, op, x, y) {
                 return ValueFact::Integer(exact);
             }
             match op {
@@ -250,6 +240,23 @@ impl Analyst<'_> {
         }
         unknown
     }
+}
+
+/// The sum, difference or product of two integers, as long as it is short and exact in floats.
+pub(crate) fn exact_integer(
+    algebra: &mut Algebra,
+    op: BinaryOp,
+    x: ExtentId,
+    y: ExtentId,
+) -> Option<ExtentId> {
+    let extents = algebra.extents_mut();
+    let exact = match op {
+        BinaryOp::Add => extents.add(x, y),
+        BinaryOp::Subtract => extents.subtract(x, y),
+        BinaryOp::Multiply | BinaryOp::ElementMultiply => extents.multiply(x, y),
+        _ => return None,
+    };
+    (extents.is_moderate(exact) && is_exact(extents.interval(exact))).then_some(exact)
 }
 
 /// Whether what is bounded is bounded by the exact integers: a choice among the results of many

@@ -57,7 +57,7 @@ impl Analyst<'_> {
                     truth if operand.is_scalar() && truth != Truth::Maybe => {
                         ValueFact::Const(Value::bool(truth == Truth::No))
                     }
-                    _ => ValueFact::Within(formwork_domain::Bounds::TRUTH),
+                    _ => self.unmarked(&operand),
                 },
                 contents: None,
             },
@@ -77,6 +77,7 @@ impl Analyst<'_> {
             ValueFact::Integer(_)
             | ValueFact::Integers(_)
             | ValueFact::Within(_)
+            | ValueFact::Marked(_)
             | ValueFact::Between(..) => operand.value.clone(),
             ValueFact::Ramp { .. } | ValueFact::SizeOf(_) => {
                 match operand.as_integers(&mut self.algebra) {

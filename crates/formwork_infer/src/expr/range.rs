@@ -31,8 +31,8 @@ impl Analyst<'_> {
         for (value, id) in [(&first_value, first), (&last_value, last)] {
             self.remark_several(RemarkKind::ArrayLimit, value, body.exprs[id].span);
         }
-        let first_value = self.with_names(body, first, first_value, false);
-        let last_value = self.with_names(body, last, last_value, false);
+        let first_value = self.end_with_names(body, first, first_value);
+        let last_value = self.end_with_names(body, last, last_value);
         if let (Some(a), Some(c)) = (first_value.constant(), last_value.constant())
             && step_value.as_ref().is_none_or(|step| step.constant().is_some())
         {
@@ -48,6 +48,16 @@ impl Analyst<'_> {
             &[Some(first), step, Some(last)],
             body,
         )
+    }
+
+    /// The end of a range with names for the integers in it, unless its bounds would be lost by that:
+    /// they are those of the elements.
+    fn end_with_names(&mut self, body: &Rc<Body>, id: ExprId, value: AbstractValue) -> AbstractValue {
+        let named = self.with_names(body, id, value.clone(), false);
+        match (&value.value, &named.value) {
+            (ValueFact::Within(_), ValueFact::Floor(_)) => value,
+            _ => named,
+        }
     }
 
     pub(crate) fn range_of(

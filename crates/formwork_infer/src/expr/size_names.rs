@@ -9,6 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
+use crate::expr::size_expressions::Size;
+
 /// What the analyst remembers of variables of which nothing is known but that they were
 /// used as sizes. The keys are names of integers that belong to one value of a variable.
 #[derive(Default)]
@@ -18,6 +20,8 @@ pub(crate) struct SizeNames {
     /// The extent that the last of several arguments stands for: by its first element,
     /// and by the extent if it is the name of a class.
     pub(crate) last: FxHashMap<(ExtentId, ExtentId), ExtentId>,
+    /// What operations on sizes stand for that the algebra cannot express.
+    pub(crate) computed_sizes: FxHashMap<(BinaryOp, Size, Size), ExtentId>,
     /// The variables that a body computes with, by where the body is; it is kept so that
     /// no other can be there.
     pub(crate) computed: FxHashMap<FunctionId, FxHashSet<SlotId>>,
@@ -27,6 +31,7 @@ impl SizeNames {
     /// Forgets what holds only in the iteration that is being walked.
     pub(crate) fn next_iteration(&mut self, algebra: &Algebra) {
         self.last.retain(|(_, otherwise), _| algebra.extents().as_literal(*otherwise).is_some());
+        self.computed_sizes.clear();
     }
 
     /// Whether a body computes with a variable.

@@ -24,6 +24,7 @@ use formwork_shape::shape::Algebra;
 use smallvec::SmallVec;
 
 use crate::engine::Analyst;
+use crate::expr::size_expressions::Size;
 
 /// The arguments of a call, with names for the sizes that they say.
 pub(crate) struct NamedSizes {
@@ -32,6 +33,8 @@ pub(crate) struct NamedSizes {
     class: bool,
     /// The names, by variable.
     names: SmallVec<[Named; 2]>,
+    /// Whether sizes are computed from what has names.
+    computed: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -129,10 +132,21 @@ impl Analyst<'_> {
         if count < sizes.first + 2 {
             return None;
         }
-        let mut named = NamedSizes { args: args.to_vec(), class: false, names: SmallVec::new() };
+        let mut named = NamedSizes {
+            args: args.to_vec(),
+            class: false,
+            names: SmallVec::new(),
+            computed: false,
+        };
         for place in sizes.first..count {
             let value = &args[place];
-            let Some(slot) = Analyst::written_variable(body, exprs, place) else { continue };
+            let Some(slot) = Analyst::written_variable(body, exprs, place) else {
+                if let Some(extent) = self.computed_size(body, exprs, place, value, sizes.strict) {
+                    named.args[place] = AbstractValue::integer(extent, &self.algebra);
+                    named.computed = true;
+                }
+                continue;
+            };
             let numeric =
                 value.classes.is_within(ClassSet::NUMBERS.union(ClassSet::only(Class::Logical)));
             let unknown = matches!(value.value, ValueFact::Any | ValueFact::Floor(_));
@@ -180,7 +194,25 @@ impl Analyst<'_> {
                 AbstractValue::new(ClassSet::only(Class::Double), Some(Algebra::SCALAR))
                     .with_value(ValueFact::Integer(extent));
         }
-        (!named.names.is_empty()).then_some(named)
+        (named.computed || !named.names.is_empty()).then_some(named)
+    }
+
+    /// What arithmetic on what is no known number stands for in the place of a size.
+    fn computed_size(
+        &mut self,
+        body: &Rc<Body>,
+        exprs: &[ExprId],
+        place: usize,
+        value: &AbstractValue,
+        strict: bool,
+    ) -> Option<ExtentId> {
+        let &id = exprs.get(place)?;
+        let arithmetic = matches!(body.exprs[id].kind, ExprKind::Binary(..) | ExprKind::Unary(..));
+        let open = matches!(value.value, ValueFact::Any | ValueFact::Floor(_));
+        if !arithmetic || !open {
+            return None;
+        }
+        self.size_expression(body, id, strict).map(Size::extent)
     }
 
     /// What the last of several sizes stands for: the same wherever the same value stands

@@ -384,6 +384,7 @@ fn ramp_of(algebra: &mut Algebra, value: &AbstractValue) -> Option<(ExtentId, i6
         | ValueFact::Integers(_)
         | ValueFact::SizeOf(_)
         | ValueFact::Between(..)
+        | ValueFact::Marked(_)
         | ValueFact::Within(_) => None,
     }
 }

@@ -613,7 +613,8 @@ fn is_subscript(value: &AbstractValue) -> bool {
         ValueFact::Integer(_)
         | ValueFact::Ramp { .. }
         | ValueFact::Integers(_)
-        | ValueFact::Between(..) => true,
+        | ValueFact::Between(..)
+        | ValueFact::Marked(_) => true,
         ValueFact::Any | ValueFact::Floor(_) | ValueFact::SizeOf(_) | ValueFact::Within(_) => false,
     }
 }

@@ -380,6 +380,9 @@ impl Algebra {
         {
             return self.count(index);
         }
+        if let (Node::Apply(Operator::IndexLogical(count), _), 0) = (&self.info(shape).node, axis) {
+            return *count;
+        }
         match (self.info(shape).maximum_rank, self.info(shape).node == Node::Illegal) {
             (_, true) => Extents::ZERO,
             (Some(rank), _) => {

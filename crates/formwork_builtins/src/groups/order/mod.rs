@@ -48,6 +48,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("find", 1, 3, FIND, find::find, "Where elements are not zero, and what they are.")
         .own_shape(special::order::find)
         .own_outputs(together::find)
+        .counts_marks()
         .real(Realness::AlwaysFirst(2))
         .vetted()
         .operation(Operation::Find)

@@ -17,6 +17,7 @@ use crate::rules::{ClassRule, ShapeRule};
 pub(crate) const ROWS: &[Row] = &[
     // The sum of a negative zero is a positive one.
     row("sum", 1, 3, SUM, sums::sum, "The sum along a dimension.")
+        .counts_marks()
         .scalar(ScalarForm::Unary(|x| Some(0.0 + x)))
         .own_classes(special::classes::total)
         .integers(integers::total)

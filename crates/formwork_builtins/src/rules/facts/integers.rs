@@ -125,7 +125,7 @@ pub(crate) fn kept(call: &mut Call<'_>) -> Option<ValueFact> {
         | ValueFact::Ramp { .. }
         | ValueFact::SizeOf(_)
         | ValueFact::Between(..) => Some(argument.value.clone()),
-        ValueFact::Const(_) | ValueFact::Any | ValueFact::Within(_) => None,
+        ValueFact::Const(_) | ValueFact::Any | ValueFact::Marked(_) | ValueFact::Within(_) => None,
     }
 }
 
@@ -182,6 +182,14 @@ fn vector_elements(call: &mut Call<'_>) -> Option<Vec<ExtentId>> {
 
 /// The sum of all elements.
 pub(crate) fn total(call: &mut Call<'_>) -> Option<ValueFact> {
+    let vector =
+        matches!(call.orientation(0), Orientation::Row | Orientation::Column | Orientation::Scalar);
+    if call.args.len() == 1
+        && vector
+        && let Some(count) = super::marked(call)
+    {
+        return Some(ValueFact::Integer(count));
+    }
     let elements = vector_elements(call)?;
     let extents = call.algebra.extents_mut();
     let sum = elements.into_iter().fold(Extents::ZERO, |sum, element| extents.add(sum, element));

@@ -44,8 +44,8 @@ fn count(call: &mut Call<'_>) -> Option<ExtentId> {
     if call.args.len() != 1 {
         return None;
     }
-    // A map has more elements than it says.
-    if call.classes(0).contains(Class::Map) {
+    // A map says that it has one element. What may be anything is taken for no map.
+    if call.classes(0).contains(Class::Map) && !call.classes(0).may_be_object() {
         return None;
     }
     call.own.count.and_then(|rule| rule(call))
@@ -54,6 +54,14 @@ fn count(call: &mut Call<'_>) -> Option<ExtentId> {
 /// How many elements there are.
 pub(crate) fn numel(call: &mut Call<'_>) -> Option<ExtentId> {
     call.count(0)
+}
+
+/// How many elements of a mask are true.
+pub(crate) fn marked(call: &mut Call<'_>) -> Option<ExtentId> {
+    match call.args.first()?.value {
+        ValueFact::Marked(count) => Some(count),
+        _ => None,
+    }
 }
 
 /// How many dimensions there are.

@@ -44,8 +44,8 @@ pub(crate) fn iscellstr(call: &mut Call<'_>) -> Truth {
 
 /// Whether there is no element.
 pub(crate) fn isempty(call: &mut Call<'_>) -> Truth {
-    // A map has more elements than it says.
-    if call.classes(0).contains(Class::Map) {
+    // A map changes under all its names.
+    if call.classes(0).contains(Class::Map) && !call.classes(0).may_be_object() {
         return Truth::Maybe;
     }
     let count = call.count(0);

@@ -2,7 +2,7 @@
 
 use formwork_runtime::Class;
 use formwork_shape::Reduction;
-use formwork_shape::extent::Extents;
+use formwork_shape::extent::{ExtentId, Extents};
 use formwork_shape::shape::{Algebra, ShapeId};
 
 use crate::rules::call::{ARRAYS, Call, Dimension, Orientation};
@@ -102,6 +102,26 @@ pub(crate) fn ismember(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.is_cell(0) { call.shape(0) } else { None }
 }
 
+/// The differences of a vector along an axis: of one element there are none, 0x0; nor of a column
+/// without elements, while a row without elements stays one.
+fn vector_less(call: &mut Call<'_>, count: ExtentId, axis: u32) -> ShapeId {
+    let extents = call.algebra.extents_mut();
+    let rest = extents.subtract(count, Extents::ONE);
+    let beyond = match axis {
+        0 => rest,
+        // 1, 0, 1, 2, … for 0, 1, 2, 3, …
+        _ => {
+            let missing = extents.subtract(Extents::ONE, count);
+            extents.maximum([rest, missing])
+        }
+    };
+    let beyond = extents.clamp(beyond);
+    let across = extents.minimum([Extents::ONE, beyond]);
+    let rest = extents.clamp(rest);
+    let own = if axis == 0 { [rest, across] } else { [across, rest] };
+    call.algebra.tuple(own)
+}
+
 /// One less along a dimension for each difference.
 pub(crate) fn diff(call: &mut Call<'_>) -> Option<ShapeId> {
     let shape = call.shape(0)?;
@@ -136,14 +156,8 @@ pub(crate) fn diff(call: &mut Call<'_>) -> Option<ShapeId> {
                 return Some(less(call, 1));
             }
             match call.orientation(0) {
-                Orientation::Row => {
-                    let (rest, empty) = (less(call, 1), call.empty());
-                    call.either(&[rest, empty])
-                }
-                Orientation::Column => {
-                    let (rest, empty) = (less(call, 0), call.empty());
-                    call.either(&[rest, empty])
-                }
+                Orientation::Row => Some(vector_less(call, extents[1], 1)),
+                Orientation::Column => Some(vector_less(call, extents[0], 0)),
                 _ => None,
             }
         }
