@@ -15,6 +15,7 @@ use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
 use formwork_shape::extent::{NameId, Unknown};
+use formwork_shape::facts::Restriction;
 use formwork_shape::shape::{Algebra, Assignment, ShapeId};
 
 use crate::engine::Analyst;
@@ -43,12 +44,13 @@ impl Analyst<'_> {
             return None;
         }
         let names = self.names_in(args)?;
-        if names.is_empty() {
+        if names.is_empty() || !self.is_trusted_with_sizes(row) {
             return None;
         }
+        let restriction = self.facts.restriction(&self.algebra, &names);
         let mut refused: Vec<String> = Vec::new();
         for turn in 0..NUMBERS.len().pow(u32::try_from(names.len()).unwrap_or(0)) {
-            let Some(sample) = self.sample(args, &names, turn) else { continue };
+            let Some(sample) = self.sample(args, &names, &restriction, turn) else { continue };
             refused.push(self.refusal_of_sizes(row, &sample, nargout)?);
         }
         if refused.len() >= SAMPLES && self.takes_some_sizes(row, args, nargout) {
@@ -127,6 +129,7 @@ impl Analyst<'_> {
         &mut self,
         args: &[AbstractValue],
         names: &[NameId],
+        restriction: &Restriction,
         turn: usize,
     ) -> Option<Vec<AbstractValue>> {
         let mut assignment = Assignment::new();
@@ -140,8 +143,7 @@ impl Analyst<'_> {
             }
             assignment.set_name(name, number);
         }
-        let holds = |requirement| self.algebra.requirement_holds(requirement, &assignment);
-        if self.facts.assumptions().iter().any(|one| holds(one) == Truth::No) {
+        if restriction.excludes(&self.algebra, &assignment) {
             return None;
         }
         let mut sample = Vec::new();

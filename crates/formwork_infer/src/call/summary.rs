@@ -33,6 +33,9 @@ const RECURSIVE_STATEMENTS: u64 = 2_000;
 /// How many statements of other files are walked: what a file asks of a whole project is no reason to wait.
 const ELSEWHERE: u64 = 12_000;
 
+/// The same for a file that is checked: the others are checked on their own.
+const ELSEWHERE_CHECKED: u64 = 600;
+
 /// In how many ways if a trace is kept, and how deep recursion is followed then.
 const TRACED: usize = 48;
 
@@ -119,7 +122,8 @@ impl Analyst<'_> {
 
     /// Whether so much of other files was walked that calls into them are followed no more.
     pub(crate) fn is_enough_of_others(&self) -> bool {
-        !self.tracing() && self.budget.elsewhere() > ELSEWHERE
+        let most = if self.options.checking { ELSEWHERE_CHECKED } else { ELSEWHERE };
+        !self.tracing() && self.budget.elsewhere() > most
     }
 
     /// Whether a function was walked often enough inside calls of itself, if no trace is kept.

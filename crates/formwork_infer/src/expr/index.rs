@@ -17,7 +17,6 @@ use crate::expr::subscript::are_numbers;
 use crate::report::record::{Check, CheckKind};
 use crate::report::remark::RemarkKind;
 
-
 /// What a subscript is.
 pub(crate) enum Selects {
     /// `:`

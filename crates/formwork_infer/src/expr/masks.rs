@@ -29,9 +29,8 @@ impl Analyst<'_> {
             return count;
         }
         let total = mask.shape.map(|shape| self.algebra.count(shape));
-        let most = total.and_then(|total| {
-            self.facts.interval(self.algebra.extents_mut(), total).high()
-        });
+        let most =
+            total.and_then(|total| self.facts.interval(self.algebra.extents_mut(), total).high());
         let bounds = most.and_then(|high| Interval::new(0, high)).unwrap_or(Interval::EXTENT);
         let count = self.fresh(name, bounds);
         if let Some(total) = total {

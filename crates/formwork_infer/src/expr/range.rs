@@ -52,7 +52,12 @@ impl Analyst<'_> {
 
     /// The end of a range with names for the integers in it, unless its bounds would be lost by that:
     /// they are those of the elements.
-    fn end_with_names(&mut self, body: &Rc<Body>, id: ExprId, value: AbstractValue) -> AbstractValue {
+    fn end_with_names(
+        &mut self,
+        body: &Rc<Body>,
+        id: ExprId,
+        value: AbstractValue,
+    ) -> AbstractValue {
         let named = self.with_names(body, id, value.clone(), false);
         match (&value.value, &named.value) {
             (ValueFact::Within(_), ValueFact::Floor(_)) => value,

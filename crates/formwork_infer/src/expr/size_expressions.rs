@@ -113,8 +113,7 @@ impl Analyst<'_> {
                 Some(Size { extent, whole: false, double })
             }
             ExprKind::Unary(UnaryOp::Minus, operand) => {
-                let operand =
-                    with_enough_stack(|| self.size_expression(body, *operand, strict))?;
+                let operand = with_enough_stack(|| self.size_expression(body, *operand, strict))?;
                 let zero = Size { extent: Extents::ZERO, whole: true, double: true };
                 self.combined(body, id, BinaryOp::Subtract, zero, operand)
             }

@@ -28,9 +28,10 @@ pub use range::{Congruence, Interval};
 use crate::semantics::Truth;
 use atom::{Atom, AtomId, Opaque};
 use polynomial::Polynomial;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::cell::OnceCell;
+use std::hash::BuildHasher as _;
 
 /// Nesting of atoms beyond this depth becomes opaque, so that recursion over
 /// extents is bounded.
@@ -65,6 +66,8 @@ struct ExtentInfo {
     mask: u64,
     /// What it depends on, once somebody has asked.
     unknowns: OnceCell<Box<[Unknown]>>,
+    /// The one before with the same hash.
+    earlier: Option<ExtentId>,
 }
 
 /// The arena of extents.
@@ -75,7 +78,8 @@ pub struct Extents {
     atoms: Vec<AtomInfo>,
     atom_ids: FxHashMap<Atom, AtomId>,
     extents: Vec<ExtentInfo>,
-    extent_ids: FxHashMap<Polynomial, ExtentId>,
+    /// The latest extent of each hash of a polynomial.
+    extent_ids: FxHashMap<u64, ExtentId>,
     differences: FxHashMap<(ExtentId, ExtentId), ExtentId>,
     /// Lower bounds that took some looking for.
     lower_bounds: FxHashMap<(ExtentId, u32), Option<i64>>,
@@ -312,8 +316,7 @@ impl Extents {
 
     /// The bit of an unknown.
     pub(crate) fn bit(unknown: Unknown) -> u64 {
-        use std::hash::BuildHasher as _;
-        1 << (rustc_hash::FxBuildHasher.hash_one(unknown) >> 58)
+        1 << (FxBuildHasher.hash_one(unknown) >> 58)
     }
 
     fn mask_of(&self, atom: &Atom) -> u64 {
@@ -371,7 +374,8 @@ impl Extents {
     }
 
     pub(super) fn intern(&mut self, polynomial: Polynomial) -> ExtentId {
-        if let Some(&id) = self.extent_ids.get(&polynomial) {
+        let hash = FxBuildHasher.hash_one(&polynomial);
+        if let Some(id) = self.find_extent(hash, &polynomial) {
             return id;
         }
         let mut interval = Interval::exactly(0);
@@ -391,17 +395,30 @@ impl Extents {
         }
         let id = ExtentId(u32::try_from(self.extents.len()).unwrap_or(u32::MAX));
         let info = ExtentInfo {
-            polynomial: polynomial.clone(),
+            polynomial,
             interval,
             congruence,
             depth,
             total,
             mask,
             unknowns: OnceCell::new(),
+            earlier: self.extent_ids.insert(hash, id),
         };
         self.extents.push(info);
-        self.extent_ids.insert(polynomial, id);
         id
+    }
+
+    /// The extent of a polynomial, if it has been interned.
+    fn find_extent(&self, hash: u64, polynomial: &Polynomial) -> Option<ExtentId> {
+        let mut next = self.extent_ids.get(&hash).copied();
+        while let Some(extent) = next {
+            let info = &self.extents[extent.0 as usize];
+            if info.polynomial == *polynomial {
+                return Some(extent);
+            }
+            next = info.earlier;
+        }
+        None
     }
 
     pub(super) fn atom(

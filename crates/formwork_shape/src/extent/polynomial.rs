@@ -94,6 +94,42 @@ impl Polynomial {
         (terms.len() <= MAXIMUM_TERMS).then_some(Polynomial { terms })
     }
 
+    /// Hands over the terms of `self - other`; `None` if a coefficient overflows.
+    pub(crate) fn for_difference(
+        &self,
+        other: &Polynomial,
+        mut term: impl FnMut(&[AtomId], i64),
+    ) -> Option<()> {
+        let (mut left, mut right) = (self.terms.as_slice(), other.terms.as_slice());
+        loop {
+            let order = match (left, right) {
+                ([(a, _), ..], [(b, _), ..]) => a.cmp(b),
+                ([_, ..], []) => std::cmp::Ordering::Less,
+                ([], [_, ..]) => std::cmp::Ordering::Greater,
+                ([], []) => return Some(()),
+            };
+            let mut sum: Option<(&[AtomId], i64)> = None;
+            if order.is_le()
+                && let [(monomial, coefficient), rest @ ..] = left
+            {
+                sum = Some((monomial, *coefficient));
+                left = rest;
+            }
+            if order.is_ge()
+                && let [(monomial, coefficient), rest @ ..] = right
+            {
+                let first = sum.map_or(0, |(_, first)| first);
+                sum = Some((monomial, first.checked_sub(*coefficient)?));
+                right = rest;
+            }
+            if let Some((monomial, coefficient)) = sum
+                && coefficient != 0
+            {
+                term(monomial, coefficient);
+            }
+        }
+    }
+
     /// Product; `None` if it overflows or grows too large.
     pub(crate) fn times(&self, other: &Polynomial) -> Option<Polynomial> {
         if self.terms.len().saturating_mul(other.terms.len()) > 4 * MAXIMUM_TERMS {

@@ -4,6 +4,8 @@
 use super::atom::{Atom, Unknown};
 use super::polynomial::Polynomial;
 use super::{ExtentId, Extents, Interval};
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher as _;
 
 impl Extents {
     /// A factor that all terms of a sum have in common, and what is left without it: `n*m - m` is
@@ -103,7 +105,8 @@ impl Extents {
     /// The extent that is just this unknown, if it was ever built.
     pub(crate) fn extent_of_unknown(&self, unknown: Unknown) -> Option<ExtentId> {
         let atom = self.atom_ids.get(&Atom::Unknown(unknown))?;
-        self.extent_ids.get(&Polynomial::atom(*atom)).copied()
+        let polynomial = Polynomial::atom(*atom);
+        self.find_extent(FxBuildHasher.hash_one(&polynomial), &polynomial)
     }
 
     /// The range of an extent when some unknowns have tighter ones. The
@@ -122,6 +125,36 @@ impl Extents {
             sum = sum.plus(product);
         }
         sum
+    }
+
+    /// What is known of `a - b` when some unknowns have tighter ranges, which those of the given bits
+    /// may have: without making that extent. Also whether looking into its atoms may tell more.
+    /// `None` if it has no normal form.
+    pub(crate) fn interval_of_difference(
+        &self,
+        (a, b): (ExtentId, ExtentId),
+        bits: u64,
+        refine: &dyn Fn(Unknown) -> Option<Interval>,
+    ) -> Option<(Interval, bool)> {
+        let mut sum = Interval::exactly(0);
+        let mut has_operations = false;
+        let fits =
+            self.polynomial(a).for_difference(self.polynomial(b), |monomial, coefficient| {
+                let mut product = Interval::exactly(coefficient);
+                for &atom in monomial {
+                    let info = &self.atoms[atom.0 as usize];
+                    let range = match info.mask & bits {
+                        0 => info.interval,
+                        _ => self.atom_under(atom, refine),
+                    };
+                    product = product.times(range);
+                }
+                if let &[atom] = monomial {
+                    has_operations |= !matches!(self.atom_info(atom).0, Atom::Unknown(_));
+                }
+                sum = sum.plus(product);
+            });
+        fits.map(|()| (sum, has_operations))
     }
 
     fn atom_under(

@@ -1,8 +1,11 @@
 //! Examples: the smallest sizes that satisfy the facts and break a condition.
 
 use super::{Facts, Requirement};
-use crate::search::Counterexample;
+use crate::Truth;
+use crate::extent::NameId;
+use crate::search::{Counterexample, Unknowns};
 use crate::shape::{Algebra, Assignment};
+use std::rc::Rc;
 
 /// With more assumptions than this, examples are searched only on demand.
 const QUICK_ASSUMPTIONS: usize = 24;
@@ -13,7 +16,31 @@ const MAXIMUM_PARTS: usize = 256;
 /// Assignments tried for a counterexample.
 const SEARCH_BUDGETS: [usize; 2] = [64, 4096];
 
+/// What is assumed of some named sizes, ready to be held against many assignments.
+#[derive(Clone, Debug)]
+pub struct Restriction {
+    parts: Vec<(Requirement, Rc<Unknowns>)>,
+}
+
+impl Restriction {
+    /// Whether sizes contradict what is assumed, as far as they decide it.
+    pub fn excludes(&self, algebra: &Algebra, sizes: &Assignment) -> bool {
+        let fails = |(part, unknowns): &(Requirement, Rc<Unknowns>)| {
+            part.evaluate(algebra, unknowns, sizes) == Truth::No
+        };
+        self.parts.iter().any(fails)
+    }
+}
+
 impl Facts {
+    /// What is assumed that speaks of some named sizes.
+    pub fn restriction(&self, algebra: &Algebra, names: &[NameId]) -> Restriction {
+        let all = self.assumptions.iter().map(|one| (one, self.unknowns_of(algebra, one)));
+        let related =
+            all.filter(|(_, unknowns)| unknowns.names.iter().any(|name| names.contains(name)));
+        Restriction { parts: related.map(|(one, unknowns)| (one.clone(), unknowns)).collect() }
+    }
+
     /// The smallest sizes that satisfy the facts and break a condition.
     pub fn counterexample(
         &self,

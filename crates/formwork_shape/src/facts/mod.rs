@@ -20,6 +20,7 @@ mod merge;
 mod query;
 mod requirement;
 
+pub use example::Restriction;
 pub use requirement::Requirement;
 
 use crate::Truth;
@@ -242,7 +243,7 @@ impl Facts {
     }
 
     fn new_state(&mut self) {
-        const REMEMBERED: usize = 1 << 14;
+        const REMEMBERED: usize = 1 << 11;
         self.last_state += 1;
         self.state = self.last_state;
         if self.representatives.get_mut().len() > REMEMBERED {

@@ -116,9 +116,17 @@ impl Facts {
             if own & mask == 0 || !extents.shares_term(extent, known) {
                 return false;
             }
-            let rest = extents.subtract(extent, known);
-            low(extents, rest).is_some_and(|low| low >= 0)
-                || extents.lower_bound(rest, 2).is_some_and(|low| low >= 0)
+            let refine = |unknown| self.intervals.get(&unknown).copied();
+            let bits = self.interval_bits;
+            match extents.interval_of_difference((extent, known), bits, &refine) {
+                Some((rest, _)) if rest.low().is_some_and(|low| low >= 0) => true,
+                Some((_, false)) => false,
+                Some((_, true)) | None => {
+                    let rest = extents.subtract(extent, known);
+                    low(extents, rest).is_some_and(|low| low >= 0)
+                        || extents.lower_bound(rest, 2).is_some_and(|low| low >= 0)
+                }
+            }
         })
     }
 
@@ -453,7 +461,7 @@ impl Facts {
         }
     }
 
-    fn unknowns_of(&self, algebra: &Algebra, requirement: &Requirement) -> Rc<Unknowns> {
+    pub(super) fn unknowns_of(&self, algebra: &Algebra, requirement: &Requirement) -> Rc<Unknowns> {
         if let Some(known) = self.mentioned.borrow().get(requirement) {
             return Rc::clone(known);
         }
