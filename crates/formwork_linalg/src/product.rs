@@ -139,30 +139,3 @@ pub fn dot<T: Copy + Default + PartialEq + Mul<Output = T> + AddAssign>(a: &[T],
     }
     sum
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_paths_agree_with_the_definition() {
-        for (m, k, n) in [(1, 1, 1), (1, 7, 3), (5, 4, 1), (3, 3, 3), (40, 50, 30), (70, 90, 1)] {
-            let a: Vec<f64> = (0..m * k).map(|i| (i * 7 % 11) as f64 - 3.0).collect();
-            let b: Vec<f64> = (0..k * n).map(|i| (i * 5 % 13) as f64 - 4.0).collect();
-            let c = multiply(m, k, n, &a, &b);
-            for i in 0..m {
-                for j in 0..n {
-                    let sum: f64 = (0..k).map(|p| a[i + p * m] * b[p + j * k]).sum();
-                    assert_eq!(c[i + j * m], sum, "{m}x{k}x{n} at {i},{j}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn nothing_times_nothing_is_zero() {
-        assert_eq!(multiply::<f64>(2, 0, 3, &[], &[]), [0.0; 6]);
-        assert_eq!(multiply::<f64>(1, 0, 1, &[], &[]), [0.0]);
-        assert!(multiply::<f64>(0, 3, 0, &[], &[]).is_empty());
-    }
-}

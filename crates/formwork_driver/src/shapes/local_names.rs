@@ -264,7 +264,8 @@ impl Naming<'_> {
                 let extents = extents(algebra, reading).unwrap_or_default();
                 extents.into_iter().all(|extent| {
                     // What was made up gets a name.
-                    let named = matches!(algebra.extents().as_unknown(extent), Some(Unknown::Name(_)));
+                    let named =
+                        matches!(algebra.extents().as_unknown(extent), Some(Unknown::Name(_)));
                     let text = Whole::read(&text_of(algebra, parts, extent)).text;
                     named || is_short(&text, &|name| variables.contains(name))
                 })
@@ -334,7 +335,8 @@ impl Naming<'_> {
     fn name_unknowns(&mut self, extents: &[ExtentId], array: &str) {
         let is_vector = extents.len() == 2 && extents.contains(&Extents::ONE);
         for (axis, &extent) in extents.iter().enumerate() {
-            let made_up = matches!(self.algebra.extents().as_unknown(extent), Some(Unknown::Name(_)));
+            let made_up =
+                matches!(self.algebra.extents().as_unknown(extent), Some(Unknown::Name(_)));
             if !made_up || self.names.exact.contains_key(&extent) {
                 continue;
             }
