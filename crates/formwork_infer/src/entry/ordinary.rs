@@ -377,17 +377,8 @@ impl Analyst<'_> {
                 AbstractValue::integer(number, &self.algebra)
             }
             Ordinary::Sizes(sizes) => {
-                let extents: Vec<ExtentId> =
-                    sizes.iter().map(|said| self.extent_as_said(said, named)).collect();
-                // Of `n x 2` the first extent is not 2, or the help would say so.
-                if sizes.iter().any(|said| matches!(said, Said::Literal(number) if *number > 1)) {
-                    for (&extent, said) in extents.iter().zip(sizes.iter()) {
-                        for number in FEW.filter(|_| matches!(said, Said::Named(_))) {
-                            let literal = self.algebra.extents_mut().literal(number);
-                            known_too(Requirement::Different(extent, literal));
-                        }
-                    }
-                }
+                let extents = self.extents_as_said(&sizes, named);
+                self.names_are_no_numbers(&sizes, &extents).into_iter().for_each(known_too);
                 let shape = self.algebra.tuple(extents);
                 AbstractValue::new(classes, Some(shape))
             }
@@ -450,6 +441,29 @@ impl Analyst<'_> {
                 AbstractValue::new(classes, Some(shape))
             }
         }
+    }
+
+    /// Of `n x 2` the first extent is not 2, or the help would say so.
+    fn names_are_no_numbers(&mut self, sizes: &[Said], extents: &[ExtentId]) -> Vec<Requirement> {
+        let is_number = |said: &Said| matches!(said, Said::Literal(number) if *number > 1);
+        let mut different = Vec::new();
+        if sizes.iter().any(is_number) {
+            for (&extent, said) in extents.iter().zip(sizes) {
+                for number in FEW.filter(|_| matches!(said, Said::Named(_))) {
+                    let literal = self.algebra.extents_mut().literal(number);
+                    different.push(Requirement::Different(extent, literal));
+                }
+            }
+        }
+        different
+    }
+
+    fn extents_as_said(
+        &mut self,
+        sizes: &[Said],
+        named: &mut FxHashMap<Rc<str>, ExtentId>,
+    ) -> Vec<ExtentId> {
+        sizes.iter().map(|said| self.extent_as_said(said, named)).collect()
     }
 
     /// An extent that the help speaks of.

@@ -147,10 +147,7 @@ impl<'b> Uses<'b> {
                     }
                 }
                 // Nobody divides by a number from the left.
-                ExprKind::Binary(BinaryOp::LeftDivide, left, _) => uses.note(*left, |one| {
-                    one.as_matrix = true;
-                    one.extents = one.extents.map(|extent| extent.max(LEAST));
-                }),
+                ExprKind::Binary(BinaryOp::LeftDivide, left, _) => uses.divides_from_left(*left),
                 // Who divides by a matrix has asked for its size before.
                 ExprKind::Binary(
                     BinaryOp::Divide | BinaryOp::Power | BinaryOp::ElementPower,
@@ -293,6 +290,17 @@ impl<'b> Uses<'b> {
 
     fn array(&mut self, id: ExprId) {
         self.note(id, |one| one.as_array = true);
+    }
+
+    fn scalar(&mut self, id: ExprId) {
+        self.note(id, |one| one.as_scalar = true);
+    }
+
+    fn divides_from_left(&mut self, id: ExprId) {
+        self.note(id, |one| {
+            one.as_matrix = true;
+            one.extents = one.extents.map(|extent| extent.max(LEAST));
+        });
     }
 
     /// Whether an expression is a literal number.
@@ -612,15 +620,10 @@ impl<'b> Uses<'b> {
             }
             // Who goes round counts with a number.
             _ if matches!(id, Some(BuiltinId::Mod | BuiltinId::Rem)) => {
-                others.iter().for_each(|&argument| {
-                    self.note(argument, |one| one.as_scalar = true);
-                });
+                others.iter().for_each(|&argument| self.scalar(argument));
             }
             // Nobody inverts a number like that.
-            _ if id == Some(BuiltinId::Inv) => self.note(first, |one| {
-                one.as_matrix = true;
-                one.extents = one.extents.map(|extent| extent.max(LEAST));
-            }),
+            _ if id == Some(BuiltinId::Inv) => self.divides_from_left(first),
             // What a function calls is one.
             _ if row.effects.include(Effects::CALLS) => {
                 self.note(first, |one| one.as_function = true);
@@ -633,12 +636,19 @@ impl<'b> Uses<'b> {
             // One argument is a list of sizes.
             Operation::Repmat | Operation::Reshape if others.len() > 1 => {
                 others.iter().for_each(|&argument| self.number(argument));
-                let once = others.iter().filter(|&&one| self.literal(one) == Some(0)).count();
-                if row.operation == Operation::Repmat && once + 1 == others.len() {
-                    self.note(first, |one| one.repeated = true);
+                if row.operation == Operation::Repmat {
+                    self.repeated(first, others);
                 }
             }
             _ => {}
+        }
+    }
+
+    /// A variable is repeated so often along each dimension.
+    fn repeated(&mut self, array: ExprId, times: &[ExprId]) {
+        let once = times.iter().filter(|&&one| self.literal(one) == Some(0)).count();
+        if once + 1 == times.len() {
+            self.note(array, |one| one.repeated = true);
         }
     }
 
