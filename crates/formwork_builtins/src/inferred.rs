@@ -26,6 +26,7 @@ const ROW: Output = Output::new(ShapeRule::Row, ClassRule::Is(Class::Double));
 const MATRIX: Output = Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Double));
 const RECORD: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Struct));
 const RECORDS: Output = Output::new(ShapeRule::Column, ClassRule::Is(Class::Struct));
+const RECORD_ROW: Output = Output::new(ShapeRule::Row, ClassRule::Is(Class::Struct));
 const CELLS: Output = Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Cell));
 const CELL_ROW: Output = Output::new(ShapeRule::Row, ClassRule::Is(Class::Cell));
 const CELL_COLUMN: Output = Output::new(ShapeRule::Column, ClassRule::Is(Class::Cell));
@@ -217,7 +218,7 @@ const INFERRED: &[Row] = &[
     draws("uitable"),
     gives("unix", &[NUMBER, TEXT]),
     gives("urlread", &[TEXT, TRUTH, TEXT]),
-    gives("ver", &[RECORDS]),
+    gives("ver", &[RECORD_ROW]),
     draws("waitbar"),
     gives("which", &[TEXT]).own_shape(unrunnable::of_text).own_classes(unrunnable::text_or_cells),
     draws("xlabel"),

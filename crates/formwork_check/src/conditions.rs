@@ -14,6 +14,7 @@ use rustc_hash::FxHashSet;
 
 use crate::finding::Finding;
 use crate::group::Group;
+use crate::look::is_with_own_transpose;
 use crate::operands::labels;
 use crate::subject::of_check;
 
@@ -44,7 +45,7 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
             });
             let requirement = check.over_loops.clone().unwrap_or_else(|| check.requirement.clone());
             // Sizes that break it were looked for only if they have to do with one another.
-            if settled || check.breaks.is_none() {
+            if settled || check.breaks.is_none() || is_with_own_transpose(&body, check.span) {
                 continue;
             }
             let (rule, subject) = of_check(analysis, &body, &check);

@@ -346,6 +346,13 @@ pub enum Subject {
         /// The number as it is written.
         text: String,
     },
+    /// How many elements one element has.
+    SizeOfElement {
+        /// What asks for it.
+        name: Rc<str>,
+        /// The element as it is written.
+        part: String,
+    },
     /// What is asked of a part of a cell array, which is one itself.
     ParenOnCell {
         /// What asks.

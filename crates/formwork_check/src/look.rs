@@ -37,6 +37,29 @@ pub(crate) fn operator_at(body: &Body, span: Span) -> Option<(BinaryOp, Span, Sp
     })
 }
 
+/// Whether an operator is applied to something and its own transpose, or to a product and the same
+/// the other way round: `(A + A') / 2` and `A'*A - A*A'` say that the matrix is square.
+pub(crate) fn is_with_own_transpose(body: &Body, span: Span) -> bool {
+    let Some((_, left, right)) = operator_at(body, span) else { return false };
+    let text = |span: Span| {
+        let text = body.source.text().get(span.range()).unwrap_or_default();
+        text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect::<Vec<u8>>()
+    };
+    let turned = |one: &[u8], other: &[u8]| {
+        let rest = one.strip_prefix(other);
+        rest.is_some_and(|rest| matches!(rest, b"'" | b".'"))
+    };
+    let product = |span: Span| match operator_at(body, span) {
+        Some((BinaryOp::Multiply, first, second)) => Some((text(first), text(second))),
+        _ => None,
+    };
+    if let (Some((a, b)), Some((c, d))) = (product(left), product(right)) {
+        return a == d && b == c;
+    }
+    let (left, right) = (text(left), text(right));
+    turned(&left, &right) || turned(&right, &left)
+}
+
 /// The variables that an expression reads, with where.
 pub(crate) fn variables_in(body: &Body, id: ExprId) -> Vec<(SlotId, Span)> {
     let whole = body.exprs[id].span;

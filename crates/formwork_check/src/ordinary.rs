@@ -8,7 +8,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use formwork_hir::body::Body;
+use formwork_hir::body::{Body, ExprId, ExprKind};
 use formwork_infer::{Analysis, AtEnd, Check, Failure, FailureKind, FunctionRecord};
 use formwork_shape::Truth;
 use formwork_shape::facts::Requirement;
@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 
 use crate::finding::{Finding, Iteration};
 use crate::fix::fit_operands;
-use crate::look::operator_at;
+use crate::look::is_with_own_transpose;
 use crate::operands::labels;
 use crate::subject::{anonymous_at, of_check, of_failure};
 
@@ -32,7 +32,11 @@ pub(crate) fn find(analysis: &mut Analysis, file: &Path, found: &mut Vec<Finding
             let span = problem.span();
             let everywhere =
                 walks[1..].iter().all(|&other| has_problem_near(&analysis.functions[other], span));
-            if !everywhere || is_with_own_transpose(&body, span) || !said.insert(span) {
+            if !everywhere
+                || is_with_own_transpose(&body, span)
+                || is_for_its_caller(analysis, &problem, &body)
+                || !said.insert(span)
+            {
                 continue;
             }
             // What fails in a function on every ordinary call of it is said there.
@@ -186,20 +190,36 @@ fn has_problem_near(function: &FunctionRecord, span: Span) -> bool {
     problems(function).iter().any(|problem| line(problem.span()) == line(span))
 }
 
-/// Whether an operator is applied to something and its own transpose: `(A + A') / 2` says that the
-/// matrix is square.
-fn is_with_own_transpose(body: &Body, span: Span) -> bool {
-    let Some((_, left, right)) = operator_at(body, span) else { return false };
-    let text = |span: Span| {
-        let text = body.source.text().get(span.range()).unwrap_or_default();
-        text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect::<Vec<u8>>()
+/// Whether two parameters are combined as they come, none of whose sizes have to do with those of the
+/// other: whoever calls the function makes them fit.
+fn is_for_its_caller(analysis: &mut Analysis, problem: &Problem, body: &Body) -> bool {
+    let check: &Check = match problem {
+        Problem::Check(check) => check,
+        Problem::Failure(Failure { kind: FailureKind::Check(check), .. }) => check,
+        Problem::Failure(_) | Problem::AtEnd(_) => return false,
     };
-    let (left, right) = (text(left), text(right));
-    let turned = |one: &[u8], other: &[u8]| {
-        let rest = one.strip_prefix(other);
-        rest.is_some_and(|rest| matches!(rest, b"'" | b".'"))
+    let ids = body.expressions_at(check.span).find_map(|id| match body.exprs[id].kind {
+        ExprKind::Binary(_, left, right) => Some([left, right]),
+        _ => None,
+    });
+    let is_given = |id: ExprId| match body.exprs[id].kind {
+        ExprKind::Var(slot) => {
+            body.inputs.iter().any(|input| input.slot == Some(slot))
+                && !body.assignments().any(|assign| assign.slots().any(|own| own == slot))
+        }
+        _ => false,
     };
-    turned(&left, &right) || turned(&right, &left)
+    let &[a, b] = &check.operands[..] else { return false };
+    let mut unknowns = |shape| {
+        let tuple = analysis.algebra.as_tuple(shape).unwrap_or_default();
+        let extents = analysis.algebra.extents();
+        tuple.iter().flat_map(|&extent| extents.unknowns(extent).to_vec()).collect::<Vec<_>>()
+    };
+    let (own, other) = (unknowns(a), unknowns(b));
+    ids.is_some_and(|ids| ids.into_iter().all(is_given))
+        && !own.iter().any(|unknown| other.contains(unknown))
+        && !own.is_empty()
+        && !other.is_empty()
 }
 
 /// What must hold so that it does not fail, as far as a walk knows that assumed nothing.

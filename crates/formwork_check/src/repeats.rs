@@ -220,8 +220,10 @@ fn repeated_conditions(body: &Body) -> Vec<ExprId> {
     for stmt in statements(&body.statements) {
         let StmtKind::If(clauses, _) = &stmt.kind else { continue };
         for (at, (condition, _)) in clauses.iter().enumerate() {
+            // `if 0 … elseif 0` switches both off.
+            let constant = matches!(body.exprs[*condition].kind, ExprKind::Const(_));
             let before = clauses[..at].iter().any(|(other, _)| are_alike(body, *other, *condition));
-            if before && is_repeatable(body, *condition) {
+            if before && !constant && is_repeatable(body, *condition) {
                 found.push(*condition);
             }
         }

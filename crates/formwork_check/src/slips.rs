@@ -4,7 +4,8 @@
 use std::rc::Rc;
 
 use formwork_builtins::{BuiltinId, Operation};
-use formwork_hir::body::{Body, ExprId, ExprKind, Link, Root, StmtKind};
+use formwork_hir::SlotId;
+use formwork_hir::body::{Body, ExprId, ExprKind, Link, Root, StmtKind, Target};
 use formwork_hir::walk::statements;
 use formwork_infer::Analysis;
 use formwork_runtime::Class;
@@ -251,9 +252,21 @@ pub(crate) fn asked_of(
             let is_cell = base.value.classes.single() == Some(Class::Cell);
             // What is asked for may be just that.
             let cells = matches!(row.id, Some(BuiltinId::Iscell | BuiltinId::Iscellstr));
-            (asks && one && is_cell && !cells).then(|| {
-                let part = text_of(&body.source, body.exprs[*argument].span);
-                (Rule::ParenOnCell, Subject::ParenOnCell { name: name.into(), part })
+            let part = || text_of(&body.source, body.exprs[*argument].span);
+            if asks && one && is_cell && !cells {
+                return Some((
+                    Rule::ParenOnCell,
+                    Subject::ParenOnCell { name: name.into(), part: part() },
+                ));
+            }
+            let counts = matches!(row.id, Some(BuiltinId::Numel | BuiltinId::Length));
+            let element = counts
+                && arguments.len() == 1
+                && one
+                && is_gone_through(body, slot, subscript)
+                && !base.value.classes.is_empty();
+            element.then(|| {
+                (Rule::SizeOfConstant, Subject::SizeOfElement { name: name.into(), part: part() })
             })
         }
         _ => None,
@@ -333,4 +346,23 @@ fn names_no_dimension(body: &Body, id: ExprId) -> Option<(Rule, Subject)> {
     });
     (matches!(row.operation, Operation::Extreme(_)) && elsewhere)
         .then(|| (Rule::MaxDimension, Subject::NoDimension { name: row.name.into() }))
+}
+
+/// Whether a subscript counts from 1 to how many elements a variable has: `for i = 1:numel (x) … x(i)`.
+fn is_gone_through(body: &Body, array: SlotId, subscript: ExprId) -> bool {
+    let ExprKind::Var(counter) = body.exprs[subscript].kind else { return false };
+    let counts = statements(&body.statements).any(|stmt| match &stmt.kind {
+        StmtKind::For(each) => {
+            matches!(&each.target, Target::Place { slot, links, .. } if *slot == counter && links.is_empty())
+                && matches!(body.exprs[each.iterable].kind, ExprKind::Range(..))
+        }
+        _ => false,
+    });
+    let measured = body.exprs.iter().any(|(id, _)| match call_of(body, id) {
+        Some((BuiltinId::Numel | BuiltinId::Length, [first])) => {
+            matches!(body.exprs[*first].kind, ExprKind::Var(slot) if slot == array)
+        }
+        _ => false,
+    });
+    counts && measured
 }

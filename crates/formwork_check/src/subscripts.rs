@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::BuiltinId;
+use formwork_builtins::{BuiltinId, Operation};
 use formwork_domain::ValueFact;
 use formwork_hir::SlotId;
 use formwork_hir::body::{Body, ExprId, ExprKind, For, Link, StmtKind, Target};
@@ -14,7 +14,7 @@ use formwork_runtime::ops::BinaryOp;
 
 use crate::finding::{Finding, Subject};
 use crate::group::Group;
-use crate::look::{call_of, row_called, text_of};
+use crate::look::{call_of, row_called, text_of, variables_in};
 use crate::operands::value_at;
 use crate::rule::Rule;
 
@@ -89,6 +89,10 @@ fn fills_table_from_zero(
     id: ExprId,
 ) -> Option<String> {
     let span = body.exprs[id].span;
+    // What was looked for is seldom the first: who steps back from it has made sure.
+    if variables_in(body, id).iter().any(|(slot, _)| is_looked_for(body, *slot)) {
+        return None;
+    }
     let value = value_at(analysis, which, span)?;
     let ValueFact::Within(bounds) = value.value else { return None };
     let name = &body.slots[table].name;
@@ -97,6 +101,13 @@ fn fills_table_from_zero(
     let whole = bounds.integer && bounds.low == 0.0 && bounds.high == count as f64 - 1.0;
     (whole && alone && count > 2 && !value.classes.contains(Class::Logical))
         .then(|| text_of(&body.source, span))
+}
+
+/// Whether a variable is a place that `find` gives.
+fn is_looked_for(body: &Body, slot: SlotId) -> bool {
+    body.assignments().filter(|assign| assign.slots().any(|own| own == slot)).any(|assign| {
+        row_called(body, assign.value).is_some_and(|(row, _)| row.operation == Operation::Find)
+    })
 }
 
 /// A range `i:i+s-1` of subscripts in a loop `for i = 1:s:n` over a step that is not known.

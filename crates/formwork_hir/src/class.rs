@@ -49,7 +49,7 @@ pub struct PropertyText {
 }
 
 impl ClassText {
-    /// What a file says of the class that it defines, if it defines one with properties.
+    /// What a file says of the class that it defines, if it defines one.
     #[must_use]
     pub fn of(tree: &Tree) -> Option<ClassText> {
         let class = tree.body().iter().find_map(|&id| match &tree.stmt(id).kind {
@@ -75,7 +75,7 @@ impl ClassText {
         for property in &mut text.properties {
             property.is_computed |= accessors.contains(&property.name);
         }
-        (!text.properties.is_empty()).then_some(text)
+        Some(text)
     }
 
     fn add_properties(&mut self, tree: &Tree, block: &ClassBlock) {

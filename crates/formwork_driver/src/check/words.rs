@@ -190,6 +190,9 @@ fn slip_text(subject: &Subject) -> Option<String> {
         Subject::SizeOfConstant { name, text } => {
             format!("'{name}' of the number {text} is always the same")
         }
+        Subject::SizeOfElement { name, part } => {
+            format!("'{name}' of '{part}' is always 1: that is one element")
+        }
         Subject::ParenOnCell { name, part } => {
             format!("'{part}' is a cell array of one element, which '{name}' is asked of")
         }

@@ -74,21 +74,28 @@ impl Analyst<'_> {
         let outputs = self.outputs_by_rules(body, row, &mut args, exprs, nargout);
         let outputs = self.legal_outputs(row, &args, outputs, nargout, span);
         if matches!(row.operation, Operation::Fill(_)) {
-            self.assume_several_elements(&outputs);
+            let listed = matches!(&args[..], [only] if !only.is_scalar());
+            self.assume_several_elements(&outputs, listed);
         }
         outputs
     }
 
-    /// On an ordinary call there is something in what is made: several elements along every extent.
-    fn assume_several_elements(&mut self, outputs: &Many) {
+    /// On an ordinary call there is something in what is made: several elements along every extent, but
+    /// for those of a list, which says rows and columns as they come.
+    fn assume_several_elements(&mut self, outputs: &Many, listed: bool) {
         let Many::Known(values) = outputs else { return };
         let made = values.first().and_then(|value| value.shape);
         let Some(shape) = made.filter(|_| self.ordinary.is_some() && self.alive()) else { return };
         let Some(extents) = self.algebra.as_tuple(shape) else { return };
         let two = self.algebra.extents_mut().literal(2);
         for extent in extents {
+            // What is left over may be nothing.
+            let left_over = self.algebra.extents().unclamped(extent).is_some();
             let several = Requirement::AtMost(two, extent);
-            if self.facts.truth(&mut self.algebra, &several) == Truth::Maybe {
+            if !left_over
+                && !listed
+                && self.facts.truth(&mut self.algebra, &several) == Truth::Maybe
+            {
                 self.facts.assume(&mut self.algebra, several);
             }
         }

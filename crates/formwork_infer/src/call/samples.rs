@@ -14,8 +14,8 @@ use formwork_builtins::{Operation, Row};
 use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
-use formwork_shape::extent::{NameId, Unknown};
-use formwork_shape::facts::Restriction;
+use formwork_shape::extent::{ExtentId, Extents, NameId, Unknown};
+use formwork_shape::facts::{Requirement, Restriction};
 use formwork_shape::shape::{Algebra, Assignment, ShapeId};
 
 use crate::engine::Analyst;
@@ -26,6 +26,12 @@ const SYMBOLS: usize = 3;
 /// The numbers that they get; the first come first, so that equal sizes are tried before others. Small
 /// ones have halves or differences of one element, which goes with any size.
 const NUMBERS: [i64; 5] = [8, 1, 9, 7, 12];
+
+/// Sizes that a built-in may want of one argument, whatever the others are.
+const CERTAIN: [i64; 4] = [3, 2, 4, 1];
+
+/// Numbers for the other sizes then.
+const OTHERS: [i64; 2] = [7, 12];
 
 /// How many samples must be refused.
 const SAMPLES: usize = 3;
@@ -38,7 +44,7 @@ impl Analyst<'_> {
         args: &[AbstractValue],
         nargout: usize,
     ) -> Option<String> {
-        self.ordinary.as_ref()?;
+        let by_chance = self.ordinary.clone()?;
         // How many elements there are depends on dimensions that the text need not show.
         if matches!(row.operation, Operation::Reshape) {
             return None;
@@ -47,17 +53,116 @@ impl Analyst<'_> {
         if names.is_empty() || !self.is_trusted_with_sizes(row) {
             return None;
         }
-        let restriction = self.facts.restriction(&self.algebra, &names);
+        let apart: &[Requirement] = if self.relates_several(args) { &by_chance } else { &[] };
+        let restriction = self.facts.restriction(&self.algebra, &names, apart);
         let mut refused: Vec<String> = Vec::new();
         for turn in 0..NUMBERS.len().pow(u32::try_from(names.len()).unwrap_or(0)) {
-            let Some(sample) = self.sample(args, &names, &restriction, turn) else { continue };
+            let mut rest = turn;
+            let numbers = names.iter().map(|_| {
+                let number = NUMBERS[rest % NUMBERS.len()];
+                rest /= NUMBERS.len();
+                number
+            });
+            let numbers: Vec<i64> = numbers.collect();
+            let Some(sample) = self.sample(args, &names, &numbers, &restriction) else {
+                continue;
+            };
             refused.push(self.refusal_of_sizes(row, &sample, nargout)?);
         }
-        if refused.len() >= SAMPLES && self.takes_some_sizes(row, args, nargout) {
+        let refuses = refused.len() >= SAMPLES && self.takes_some_sizes(row, args, nargout);
+        if refuses && !self.takes_one_number(row, args, &names, nargout) {
             refused.pop()
         } else {
             None
         }
+    }
+
+    /// Whether a call brings several arrays together, which must fit: sizes with two names are two sizes
+    /// then. Who combines a matrix with its own transpose says that it is square, and so does who asks for
+    /// its determinant.
+    fn relates_several(&mut self, args: &[AbstractValue]) -> bool {
+        let mut tuples = Vec::new();
+        for value in args.iter().filter(|value| value.constant().is_none()) {
+            tuples.extend(value.shape.and_then(|shape| self.algebra.as_tuple(shape)));
+        }
+        let turned = |one: &[ExtentId], other: &[ExtentId]| {
+            matches!((one, other), ([a, b], [c, d]) if a == d && b == c && a != b
+                && ![*a, *b].contains(&Extents::ONE))
+        };
+        let several = tuples.len() > 1;
+        several && !tuples.iter().any(|one| tuples.iter().any(|other| turned(one, other)))
+    }
+
+    /// Whether all that a built-in wants is that some size is one certain number, or that a parameter is
+    /// a vector of so many elements: `inv (H)` of n x 3, `cross (u, v)` of 1 x 3 and n x m. Callers keep to that.
+    fn takes_one_number(
+        &mut self,
+        row: &'static Row,
+        args: &[AbstractValue],
+        names: &[NameId],
+        nargout: usize,
+    ) -> bool {
+        let origin =
+            |analyst: &Self, name: NameId| analyst.algebra.extents().origin(name).to_string();
+        for (place, &name) in names.iter().enumerate() {
+            let own = origin(self, name);
+            let parameter = own.strip_prefix("size(").and_then(|rest| rest.split(',').next());
+            if parameter.is_none() && !own.starts_with("extent(") {
+                continue;
+            }
+            for number in CERTAIN {
+                if self.takes_whenever(row, args, names, &[(place, number)], nargout) {
+                    return true;
+                }
+                for (other, &second) in names.iter().enumerate() {
+                    let second = origin(self, second);
+                    let same = second.strip_prefix("size(").and_then(|rest| rest.split(',').next());
+                    if other != place && number > 1 && same.is_some() && same == parameter {
+                        let vector = [(place, number), (other, 1)];
+                        if self.takes_whenever(row, args, names, &vector, nargout) {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether a built-in takes arguments wherever certain names stand for certain numbers, whatever the
+    /// others stand for.
+    fn takes_whenever(
+        &mut self,
+        row: &'static Row,
+        args: &[AbstractValue],
+        names: &[NameId],
+        certain: &[(usize, i64)],
+        nargout: usize,
+    ) -> bool {
+        let restriction = self.facts.restriction(&self.algebra, names, &[]);
+        let mut taken = 0;
+        for others in OTHERS {
+            let numbers: Vec<i64> = (0..names.len())
+                .map(|place| {
+                    let own = certain.iter().find(|(name, _)| *name == place);
+                    own.map_or(others, |(_, number)| *number)
+                })
+                .collect();
+            let Some(sample) = self.sample(args, names, &numbers, &restriction) else { continue };
+            // What has one element goes with anything.
+            let several = |value: &AbstractValue| {
+                let size = value.size(&self.algebra);
+                value.constant().is_some()
+                    || matches!(value.value, ValueFact::Integer(_))
+                    || size.is_some_and(|size| size.count() > 1)
+            };
+            if !sample.iter().all(several) || self.refusal_of_sizes(row, &sample, nargout).is_some()
+            {
+                return false;
+            }
+            taken += 1;
+        }
+        taken > 0
     }
 
     /// The named sizes in arguments, if there is nothing else unknown in their sizes and they are
@@ -129,14 +234,11 @@ impl Analyst<'_> {
         &mut self,
         args: &[AbstractValue],
         names: &[NameId],
+        numbers: &[i64],
         restriction: &Restriction,
-        turn: usize,
     ) -> Option<Vec<AbstractValue>> {
         let mut assignment = Assignment::new();
-        let mut rest = turn;
-        for &name in names {
-            let number = NUMBERS[rest % NUMBERS.len()];
-            rest /= NUMBERS.len();
+        for (&name, &number) in names.iter().zip(numbers) {
             let (range, _) = self.algebra.extents().name_range(name);
             if !range.contains(number) {
                 return None;

@@ -199,6 +199,19 @@ impl Names {
     /// What a line says; whether there is a space behind its first word.
     fn said_in(&self, tokens: &[Token<'_>], spaced: bool) -> Vec<(SlotId, Documented)> {
         let mut said = Vec::new();
+        // A line `a, b - what they are` tells of them all.
+        if let [Token::Word(word), Token::Sign(','), more @ ..] = tokens
+            && let Some(slot) = self.parameter(word)
+            && let Some(sign) = tokens
+                .iter()
+                .position(|token| matches!(token, Token::Sign('-' | ':' | '=')))
+                .filter(|sign| self.are_parameters(&tokens[..*sign]))
+        {
+            let others = self.said_in(more, spaced);
+            let said_last = self.said_in(&tokens[sign - 1..], spaced);
+            let own = said_last.last().map(|(_, documented)| (slot, documented.clone()));
+            return own.into_iter().chain(others).collect();
+        }
         // A line `name - what it is` tells of that name alone.
         if let [Token::Word(word), Token::Sign('-' | ':' | '='), rest @ ..] = tokens {
             let slot = self.parameter(word);
@@ -232,6 +245,14 @@ impl Names {
             }
         }
         said
+    }
+
+    /// Whether tokens are names of parameters with commas between them.
+    fn are_parameters(&self, tokens: &[Token<'_>]) -> bool {
+        tokens.iter().enumerate().all(|(place, token)| match token {
+            Token::Word(word) => place % 2 == 0 && self.parameter(word).is_some(),
+            Token::Sign(sign) => place % 2 == 1 && *sign == ',',
+        })
     }
 
     /// What a line says that begins with the name of a parameter.
@@ -327,7 +348,8 @@ impl Names {
     ) -> Option<(Rc<[Said]>, usize)> {
         let Token::Word(first) = tokens.first()? else { return None };
         if let Some(sizes) = compact(first) {
-            return Some((sizes.into(), 1));
+            let sure = enclosed || is_number_or_capital(first) || speaks_of_arrays(&tokens[1..]);
+            return sure.then(|| (sizes.into(), 1));
         }
         let mut sizes = vec![extent(first, enclosed)?];
         let mut end = 1;
@@ -418,6 +440,43 @@ fn extent(word: &str, enclosed: bool) -> Option<Said> {
     let is_word = WORDS.contains(&word.to_ascii_lowercase().as_str());
     (is_name && !is_word && (short || enclosed)).then(|| Said::Named(word.into()))
 }
+
+/// Whether a word has something that words of a language have not: `3xn`, `MxN`.
+fn is_number_or_capital(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit() || c.is_ascii_uppercase())
+}
+
+/// Whether what stands behind a word speaks of arrays, or nothing does: `nxp data matrix`, but `txt file`.
+fn speaks_of_arrays(rest: &[Token<'_>]) -> bool {
+    match rest.first() {
+        None | Some(Token::Sign(_)) => true,
+        Some(Token::Word(_)) => rest.iter().take(3).any(|token| match token {
+            Token::Word(word) => ARRAYS.contains(&word.to_ascii_lowercase().as_str()),
+            Token::Sign(_) => false,
+        }),
+    }
+}
+
+/// Words for what has sizes.
+const ARRAYS: &[&str] = &[
+    "array",
+    "arrays",
+    "coordinates",
+    "data",
+    "image",
+    "images",
+    "mask",
+    "matrices",
+    "matrix",
+    "observations",
+    "points",
+    "samples",
+    "table",
+    "tensor",
+    "values",
+    "vector",
+    "vectors",
+];
 
 /// Sizes in one word: `4x4`, `nx3`, `MxN`.
 fn compact(word: &str) -> Option<Vec<Said>> {

@@ -42,6 +42,9 @@ use crate::entry::precondition::Precondition;
 use crate::entry::uses::{LEAST, Use, Uses, argument_counts, has_planes};
 use crate::report::failure::FailureKind;
 
+/// Numbers that a size with a name is not by chance.
+const FEW: std::ops::RangeInclusive<i64> = 2..=4;
+
 /// What a parameter is on an ordinary call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Ordinary {
@@ -87,10 +90,13 @@ fn ordinary(body: &Body) -> (FxHashMap<SlotId, Ordinary>, Vec<(SlotId, CallId, u
     let mut kinds: FxHashMap<SlotId, Ordinary> = parameters
         .iter()
         .filter_map(|&slot| {
-            let kind = uses.all.get(&slot).copied().unwrap_or_default().kind()?;
+            let one = uses.all.get(&slot).copied().unwrap_or_default();
+            let kind = one.kind()?;
             // Where there are planes, a matrix may have some, too.
             let kind = match kind {
-                Ordinary::Matrix { .. } | Ordinary::Unclear if planes => Ordinary::Array,
+                Ordinary::Matrix { .. } | Ordinary::Unclear if planes && !one.by_places => {
+                    Ordinary::Array
+                }
                 kind => kind,
             };
             Some((slot, kind))
@@ -127,6 +133,9 @@ fn ordinary(body: &Body) -> (FxHashMap<SlotId, Ordinary>, Vec<(SlotId, CallId, u
 impl Use {
     fn kind(self) -> Option<Ordinary> {
         let is_array = self.as_array || self.as_vector || self.as_matrix;
+        if self.as_text {
+            return None;
+        }
         // Who gives planes a name, and nowhere asks whether there are some, expects several.
         if self.has_planes && !self.rank_asked {
             return Some(Ordinary::Planes);
@@ -141,12 +150,18 @@ impl Use {
                 (true, ..) => None,
                 (false, true, _) => Some(Ordinary::Number),
                 (false, false, true) => Some(Ordinary::Scalar),
+                (false, false, false) if self.repeated => Some(Ordinary::Vector(LEAST)),
                 (false, false, false) => Some(Ordinary::Unclear),
             };
         }
         // What is a number as well as an array may be either.
-        if self.as_number || self.as_scalar {
+        let made_vector = self.made_vector && !self.as_matrix && !self.as_number;
+        if (self.as_number || self.as_scalar) && !made_vector {
             return Some(Ordinary::Array);
+        }
+        // `repmat (v, 1, n)` repeats a column, or puts rows side by side.
+        if self.repeated && !self.has_two {
+            return Some(Ordinary::Vector(LEAST));
         }
         if self.as_vector && !self.as_matrix {
             let count = self.count.max(LEAST);
@@ -362,8 +377,8 @@ impl Analyst<'_> {
                 AbstractValue::integer(number, &self.algebra)
             }
             Ordinary::Sizes(sizes) => {
-                let extents: Vec<ExtentId> =
-                    sizes.iter().map(|said| self.extent_as_said(said, named)).collect();
+                let extents = self.extents_as_said(&sizes, named);
+                self.names_are_no_numbers(&sizes, &extents).into_iter().for_each(known_too);
                 let shape = self.algebra.tuple(extents);
                 AbstractValue::new(classes, Some(shape))
             }
@@ -426,6 +441,29 @@ impl Analyst<'_> {
                 AbstractValue::new(classes, Some(shape))
             }
         }
+    }
+
+    /// Of `n x 2` the first extent is not 2, or the help would say so.
+    fn names_are_no_numbers(&mut self, sizes: &[Said], extents: &[ExtentId]) -> Vec<Requirement> {
+        let is_number = |said: &Said| matches!(said, Said::Literal(number) if *number > 1);
+        let mut different = Vec::new();
+        if sizes.iter().any(is_number) {
+            for (&extent, said) in extents.iter().zip(sizes) {
+                for number in FEW.filter(|_| matches!(said, Said::Named(_))) {
+                    let literal = self.algebra.extents_mut().literal(number);
+                    different.push(Requirement::Different(extent, literal));
+                }
+            }
+        }
+        different
+    }
+
+    fn extents_as_said(
+        &mut self,
+        sizes: &[Said],
+        named: &mut FxHashMap<Rc<str>, ExtentId>,
+    ) -> Vec<ExtentId> {
+        sizes.iter().map(|said| self.extent_as_said(said, named)).collect()
     }
 
     /// An extent that the help speaks of.

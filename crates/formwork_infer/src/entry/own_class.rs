@@ -100,7 +100,8 @@ impl Analyst<'_> {
         let bodies: Vec<Rc<Body>> = unit.bodies.values().cloned().collect();
         let loaded = self.program.load(&unit.source.path).ok();
         let text = loaded.and_then(|id| ClassText::of(&self.program.file(id).parsed.tree));
-        let Some(text) = text.filter(|text| !text.has_own_dots) else {
+        let followed = |text: &ClassText| !text.has_own_dots && !text.properties.is_empty();
+        let Some(text) = text.filter(followed) else {
             for body in bodies.iter().filter(|body| takes_arguments(body)) {
                 self.analyse_ordinary_call(unit, body, &Setting::ALL);
             }
@@ -448,19 +449,57 @@ impl Analyst<'_> {
             return None;
         }
         let unit = Rc::clone(&own.unit);
+        let object = (!is_static).then(|| value.clone());
+        self.call_member(body, &unit, (name, object), rest, nargout, (id, span))
+    }
+
+    /// `Name.step (x)`: a call of a static method of a class, if it is one that its file defines.
+    pub(crate) fn static_access(
+        &mut self,
+        body: &Rc<Body>,
+        class: &ResolvedName,
+        links: &[Link],
+        nargout: usize,
+        place: (ExprId, Span),
+    ) -> Option<Many> {
+        let [Link::Field(name), rest @ ..] = links else { return None };
+        let (ResolvedName::Constructor(unit) | ResolvedName::Function(unit, _)) = class else {
+            return None;
+        };
+        let unit = Rc::clone(unit);
+        if !self.is_class(&unit.source.path.clone()) {
+            return None;
+        }
+        let loaded = self.program.load(&unit.source.path).ok()?;
+        let text = ClassText::of(&self.program.file(loaded).parsed.tree)?;
+        if !text.statics.iter().any(|own| **own == **name) {
+            return None;
+        }
+        self.call_member(body, &unit, (name, None), rest, nargout, place)
+    }
+
+    /// Calls a method that a file defines, with what follows behind its name.
+    fn call_member(
+        &mut self,
+        body: &Rc<Body>,
+        unit: &Rc<Unit>,
+        (name, object): (&Rc<str>, Option<AbstractValue>),
+        links: &[Link],
+        nargout: usize,
+        (id, span): (ExprId, Span),
+    ) -> Option<Many> {
         let function = Rc::clone(&unit.bodies[unit.function(name)?]);
-        let (given, rest) = match rest {
+        let (given, rest) = match links {
             [Link::Paren(arguments), rest @ ..] => (self.arguments(body, &arguments.exprs), rest),
             rest => (Some(Vec::new()), rest),
         };
         if !self.alive() {
             return Some(Many::one(AbstractValue::unknown()));
         }
-        let object = (!is_static).then(|| value.clone());
         let args = given.map(|given| object.into_iter().chain(given).collect());
         let wanted = if rest.is_empty() { nargout } else { 1 };
         let call = Call { args, exprs: &[], nargout: wanted, span };
-        let target = ResolvedName::Function(unit, function);
+        let target = ResolvedName::Function(Rc::clone(unit), function);
         let values = self.call(body, &target, name, call);
         self.keep_made(id);
         if rest.is_empty() {

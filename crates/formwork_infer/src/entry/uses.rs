@@ -58,6 +58,14 @@ pub(super) struct Use {
     pub(super) extents: [i64; 2],
     /// Its rows and columns have names of their own.
     pub(super) asked: [bool; 2],
+    /// It is repeated along one dimension: a column or a row, perhaps.
+    pub(super) repeated: bool,
+    /// It stands beside text in one row.
+    pub(super) as_text: bool,
+    /// It is made a vector before anything else: `x = x(:)`.
+    pub(super) made_vector: bool,
+    /// Its elements are gone through by row and column.
+    pub(super) by_places: bool,
 }
 
 impl Use {
@@ -76,6 +84,10 @@ impl Use {
         self.has_two |= other.has_two;
         self.flattened |= other.flattened;
         self.goes_on |= other.goes_on;
+        self.repeated |= other.repeated;
+        self.as_text |= other.as_text;
+        self.made_vector |= other.made_vector;
+        self.by_places |= other.by_places;
         self.count = self.count.max(other.count);
         for axis in 0..2 {
             self.extents[axis] = self.extents[axis].max(other.extents[axis]);
@@ -90,6 +102,10 @@ pub(super) struct Uses<'b> {
     parameters: &'b FxHashSet<SlotId>,
     /// Variables that only count.
     counters: FxHashSet<SlotId>,
+    /// Calls whose results are compared with 0.
+    compared_with_none: FxHashSet<CallId>,
+    /// Calls that measure a variable both ways, to see how it lies.
+    compared_with_other: FxHashSet<CallId>,
     pub(super) all: FxHashMap<SlotId, Use>,
     /// What is handed as it is to other functions of the user: in which call, and in which place.
     pub(super) passed: Vec<(SlotId, CallId, usize)>,
@@ -97,9 +113,15 @@ pub(super) struct Uses<'b> {
 
 impl<'b> Uses<'b> {
     pub(super) fn of(body: &'b Body, parameters: &'b FxHashSet<SlotId>) -> Uses<'b> {
-        let counters = counters(body);
-        let mut uses =
-            Uses { body, parameters, counters, all: FxHashMap::default(), passed: Vec::new() };
+        let mut uses = Uses {
+            body,
+            parameters,
+            counters: counters(body),
+            compared_with_none: compared_with_none(body),
+            compared_with_other: compared_with_other(body),
+            all: FxHashMap::default(),
+            passed: Vec::new(),
+        };
         for expr in body.exprs.values() {
             match &expr.kind {
                 ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, operand) => {
@@ -125,16 +147,21 @@ impl<'b> Uses<'b> {
                     }
                 }
                 // Nobody divides by a number from the left.
-                ExprKind::Binary(BinaryOp::LeftDivide, left, _) => uses.note(*left, |one| {
-                    one.as_matrix = true;
-                    one.extents = one.extents.map(|extent| extent.max(LEAST));
-                }),
+                ExprKind::Binary(BinaryOp::LeftDivide, left, _) => uses.divides_from_left(*left),
                 // Who divides by a matrix has asked for its size before.
                 ExprKind::Binary(
                     BinaryOp::Divide | BinaryOp::Power | BinaryOp::ElementPower,
                     _,
                     right,
                 ) => uses.divisor(*right),
+                // `[' ' name]`
+                ExprKind::Matrix(rows) => {
+                    if let [row] = &**rows
+                        && row.iter().any(|&part| uses.is_text(part))
+                    {
+                        row.iter().for_each(|&part| uses.note(part, |one| one.as_text = true));
+                    }
+                }
                 ExprKind::Range(first, step, last) => {
                     for operand in [Some(*first), *step, Some(*last)].into_iter().flatten() {
                         uses.number(operand);
@@ -180,6 +207,7 @@ impl<'b> Uses<'b> {
                     {
                         one.as_vector = true;
                         one.goes_on = true;
+                        one.made_vector = true;
                     }
                     if let [Target::Place { slot, links, .. }] = &assign.targets[..]
                         && links.is_empty()
@@ -264,6 +292,17 @@ impl<'b> Uses<'b> {
         self.note(id, |one| one.as_array = true);
     }
 
+    fn scalar(&mut self, id: ExprId) {
+        self.note(id, |one| one.as_scalar = true);
+    }
+
+    fn divides_from_left(&mut self, id: ExprId) {
+        self.note(id, |one| {
+            one.as_matrix = true;
+            one.extents = one.extents.map(|extent| extent.max(LEAST));
+        });
+    }
+
     /// Whether an expression is a literal number.
     fn is_scalar(&self, id: ExprId) -> bool {
         with_enough_stack(|| self.is_scalar_here(id))
@@ -275,6 +314,11 @@ impl<'b> Uses<'b> {
             ExprKind::Unary(UnaryOp::Minus | UnaryOp::Not, operand) => self.is_scalar(*operand),
             _ => false,
         }
+    }
+
+    /// Whether an expression is text that stands there.
+    fn is_text(&self, id: ExprId) -> bool {
+        matches!(&self.body.exprs[id].kind, ExprKind::Const(value) if value.is_char())
     }
 
     /// `X - mean(X)'`: whether an elementwise operator is applied to a variable and to what a reduction
@@ -469,6 +513,7 @@ impl<'b> Uses<'b> {
             }
             [row, column] => {
                 one.has_two = true;
+                one.by_places |= subscripts.iter().all(|one| *one == Subscript::Counted);
                 let mut asked = [row, column].map(least);
                 // Of a vector nobody would ask for the `k`-th row.
                 if subscripts.contains(&Subscript::Counted) && subscripts.contains(&Subscript::All)
@@ -538,6 +583,14 @@ impl<'b> Uses<'b> {
         let id = called.id();
         let Some((&first, others)) = arguments.split_first() else { return };
         match row.operation {
+            // Whether there is nothing is asked of whatever it is.
+            Operation::Measure(_) if self.compared_with_none.contains(&call) => {}
+            Operation::Measure(_) if self.compared_with_other.contains(&call) => {
+                self.note(first, |one| {
+                    one.as_array = true;
+                    one.repeated = true;
+                });
+            }
             Operation::Measure(_) => self.measure(id, first, others),
             // Who asks whether it is a vector takes other arrays, too.
             Operation::AskSize(question) if question != SizeQuestion::IsEmpty => {
@@ -565,6 +618,12 @@ impl<'b> Uses<'b> {
                     });
                 }
             }
+            // Who goes round counts with a number.
+            _ if matches!(id, Some(BuiltinId::Mod | BuiltinId::Rem)) => {
+                others.iter().for_each(|&argument| self.scalar(argument));
+            }
+            // Nobody inverts a number like that.
+            _ if id == Some(BuiltinId::Inv) => self.divides_from_left(first),
             // What a function calls is one.
             _ if row.effects.include(Effects::CALLS) => {
                 self.note(first, |one| one.as_function = true);
@@ -577,8 +636,19 @@ impl<'b> Uses<'b> {
             // One argument is a list of sizes.
             Operation::Repmat | Operation::Reshape if others.len() > 1 => {
                 others.iter().for_each(|&argument| self.number(argument));
+                if row.operation == Operation::Repmat {
+                    self.repeated(first, others);
+                }
             }
             _ => {}
+        }
+    }
+
+    /// A variable is repeated so often along each dimension.
+    fn repeated(&mut self, array: ExprId, times: &[ExprId]) {
+        let once = times.iter().filter(|&&one| self.literal(one) == Some(0)).count();
+        if once + 1 == times.len() {
+            self.note(array, |one| one.repeated = true);
         }
     }
 
@@ -739,6 +809,54 @@ fn is_count(body: &Body, id: ExprId) -> bool {
         },
         _ => false,
     }
+}
+
+/// The calls whose results are compared with 0: `size (v, 2) == 0`.
+fn compared_with_none(body: &Body) -> FxHashSet<CallId> {
+    let compared = body.exprs.values().filter_map(|expr| {
+        let ExprKind::Binary(BinaryOp::Equal | BinaryOp::NotEqual, left, right) = expr.kind else {
+            return None;
+        };
+        let none = matches!(&body.exprs[right].kind, ExprKind::Const(value) if value.to_f64() == Some(0.0));
+        match &body.exprs[left].kind {
+            ExprKind::Access(access) if none => match access.root {
+                Root::Call(call) => Some(call),
+                _ => None,
+            },
+            _ => None,
+        }
+    });
+    compared.collect()
+}
+
+/// The calls that ask how a vector lies: `size (v, 2) > size (v, 1)`.
+fn compared_with_other(body: &Body) -> FxHashSet<CallId> {
+    let measured = |id: ExprId| {
+        let ExprKind::Access(access) = &body.exprs[id].kind else { return None };
+        let (Root::Call(call), [Link::Paren(arguments)]) = (access.root, &access.links[..]) else {
+            return None;
+        };
+        let ExprKind::Var(slot) = body.exprs[*arguments.exprs.first()?].kind else { return None };
+        (body.calls[call].id() == Some(BuiltinId::Size) && arguments.exprs.len() == 2)
+            .then_some((call, slot))
+    };
+    let mut compared = FxHashSet::default();
+    for expr in body.exprs.values() {
+        let ExprKind::Binary(
+            BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual,
+            left,
+            right,
+        ) = expr.kind
+        else {
+            continue;
+        };
+        if let (Some((one, slot)), Some((other, same))) = (measured(left), measured(right))
+            && slot == same
+        {
+            compared.extend([one, other]);
+        }
+    }
+    compared
 }
 
 /// The variables of loops that count.

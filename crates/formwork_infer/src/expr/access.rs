@@ -163,6 +163,9 @@ impl Analyst<'_> {
         {
             return values;
         }
+        if let Some(values) = self.static_access(body, target, &access.links, nargout, (id, span)) {
+            return values;
+        }
         let frame = self.frame();
         let plain = !matches!(access.links.first(), Some(Link::Paren(_)));
         let needs_arguments =
@@ -352,6 +355,8 @@ impl Analyst<'_> {
                     } else if value.classes.contains(Class::FunctionHandle)
                         || value.classes.contains(Class::Map)
                         || (value.classes.may_be_object() && self.objects_have(BuiltinId::Subsref))
+                        // What subscripts and `end` mean to an object of a class that nobody has seen, nobody knows.
+                        || ((arguments.has_end || value.is_scalar()) && is_object_or_record(&value))
                     {
                         let subscripts = self.subscripts(body, arguments, &value);
                         // It may be an array all the same.
@@ -548,4 +553,9 @@ impl Analyst<'_> {
             _ => Many::Open,
         }
     }
+}
+
+/// Whether a value may be an object, and is no array of numbers.
+fn is_object_or_record(value: &AbstractValue) -> bool {
+    value.classes.may_be_object() && !value.classes.iter().any(Class::is_numeric)
 }

@@ -303,7 +303,10 @@ impl Analyst<'_> {
             }
             Selects::Places { count, largest } => {
                 let total = self.algebra.count(shape);
-                self.assume_vector_of_several(shape);
+                // The first one is asked for where there is one, too.
+                if largest != Some(Extents::ONE) {
+                    self.assume_vector_of_several(shape);
+                }
                 match largest {
                     Some(largest) => self.within(0, largest, total, shape, span),
                     None => self.unknown_place(0, subscript, total, shape, span),

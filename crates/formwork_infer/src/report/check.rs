@@ -168,7 +168,8 @@ impl Analyst<'_> {
             }
         }
         let fails = !self.facts.is_unreachable()
-            && self.facts.truth(&mut self.algebra, &check.requirement) == Truth::No;
+            && (self.facts.truth(&mut self.algebra, &check.requirement) == Truth::No
+                || self.fails_for_small_sizes(&check.requirement));
         self.facts.rollback(scope);
         fails
     }

@@ -19,6 +19,7 @@ pub(crate) mod failure;
 pub(crate) mod journal;
 pub(crate) mod record;
 pub(crate) mod remark;
+mod tried;
 
 use std::path::Path;
 use std::rc::Rc;

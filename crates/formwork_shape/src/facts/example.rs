@@ -33,9 +33,15 @@ impl Restriction {
 }
 
 impl Facts {
-    /// What is assumed that speaks of some named sizes.
-    pub fn restriction(&self, algebra: &Algebra, names: &[NameId]) -> Restriction {
-        let all = self.assumptions.iter().map(|one| (one, self.unknowns_of(algebra, one)));
+    /// What is assumed that speaks of some named sizes, here or in a list of more.
+    pub fn restriction(
+        &self,
+        algebra: &Algebra,
+        names: &[NameId],
+        more: &[Requirement],
+    ) -> Restriction {
+        let all = self.assumptions.iter().chain(more);
+        let all = all.map(|one| (one, self.unknowns_of(algebra, one)));
         let related =
             all.filter(|(_, unknowns)| unknowns.names.iter().any(|name| names.contains(name)));
         Restriction { parts: related.map(|(one, unknowns)| (one.clone(), unknowns)).collect() }

@@ -1,0 +1,2 @@
+1;
+assert(numel(longWords({'a', 'bcd', 'ef'}, 1)), 2);

@@ -1,0 +1,9 @@
+function g = logisticGrad(X, y, w)
+  [n, p] = size(X);
+  w = w(:);
+  g = zeros(n, 1); %? bug
+  for i = 1:n
+    z = 1 / (1 + exp(-X(i, :) * w));
+    g = g + (z - y(i)) * X(i, :)'; %? bug
+  end
+end

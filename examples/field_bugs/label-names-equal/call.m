@@ -1,0 +1,2 @@
+1;
+assert(classIndex({'rose', 'setosa'}, 'x'), 2);

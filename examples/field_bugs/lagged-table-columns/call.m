@@ -1,0 +1,2 @@
+1;
+assert(size(lagTable(1:5)), [4 2]);

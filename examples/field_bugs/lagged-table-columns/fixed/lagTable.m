@@ -1,0 +1,5 @@
+function T = lagTable(y)
+  y = y(:);
+  n = numel(y);
+  T = [y(2:n), y(1:n-1)];
+end

@@ -1,0 +1,2 @@
+1;
+[a, b] = realRoots([1 0 1]); assert(isnan(a));

@@ -1,0 +1,10 @@
+function [b, r] = regressIntercept(X, y)
+  [n, p] = size(X);
+  y = y(:);
+  Z = [ones(n, 1), X];
+  b = Z \ y;
+  r = y - Z*b;
+  if p > n
+    warning('regressIntercept: more variables than samples');
+  end
+end

@@ -1,0 +1,2 @@
+1;
+z = blockScores(1:10, 3); assert(size(z), [3 3]);

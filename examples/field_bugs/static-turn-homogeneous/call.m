@@ -1,0 +1,2 @@
+1;
+assert(turnCorner(1, 0), [0; 1], 1e-10);

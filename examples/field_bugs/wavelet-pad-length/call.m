@@ -1,0 +1,2 @@
+1;
+assert(numel(padPow2(1:5)), 8);
