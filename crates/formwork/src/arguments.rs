@@ -297,6 +297,10 @@ pub(crate) struct SpecializeArguments {
     /// Tell on stderr what was done, and what stood in the way: text or json
     #[arg(long, value_name = "FORMAT", num_args = 0..=1, default_missing_value = "text")]
     pub(crate) report: Option<ReportKind>,
+    /// Write a page to this file that shows the residual beside the original, line by line, with
+    /// what was done and what stood in the way
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

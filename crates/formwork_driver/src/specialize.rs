@@ -53,6 +53,12 @@ pub struct SpecializeOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecializeError(String);
 
+impl SpecializeError {
+    pub(crate) fn new(error: &dyn fmt::Display) -> SpecializeError {
+        SpecializeError(error.to_string())
+    }
+}
+
 impl fmt::Display for SpecializeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -110,7 +116,7 @@ pub fn specialize_file(
 }
 
 fn fail(error: &dyn fmt::Display) -> SpecializeError {
-    SpecializeError(error.to_string())
+    SpecializeError::new(error)
 }
 
 /// What the command line says of parameters: their values, or what else is known of them.

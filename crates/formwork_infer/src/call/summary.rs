@@ -76,6 +76,7 @@ impl Analyst<'_> {
             || self.is_far(body, &args)
             || self.exhausted()
             || self.is_overgrown()
+            || self.is_left_general(body)
         {
             return self.not_followed(unit, body, &args, nargout);
         }
@@ -120,6 +121,12 @@ impl Analyst<'_> {
     /// Whether so much of other files was walked that calls into them are followed no more.
     pub(crate) fn is_enough_of_others(&self) -> bool {
         !self.tracing() && self.budget.elsewhere() > ELSEWHERE
+    }
+
+    /// Whether there is to be one version of a function, for all calls.
+    fn is_left_general(&self, body: &Body) -> bool {
+        let thrift = self.tracer.as_ref().map(|tracer| &tracer.thrift);
+        thrift.is_some_and(|thrift| thrift.all || thrift.one.contains(&body.id))
     }
 
     /// Whether a function was walked often enough inside calls of itself, if no trace is kept.

@@ -345,13 +345,17 @@ pub struct Thrift {
     /// Functions of which there are to be few versions: the numbers among their arguments are not
     /// followed.
     pub few: FxHashSet<FunctionId>,
+    /// Functions of which there is to be one version, for all calls.
+    pub one: FxHashSet<FunctionId>,
+    /// Whether no loop is unrolled, and of every function there is to be one version.
+    pub all: bool,
 }
 
 impl Thrift {
     /// How much is forgone.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.rolled.len() + self.few.len()
+        self.rolled.len() + self.few.union(&self.one).count() + usize::from(self.all)
     }
 
     /// Whether nothing is forgone.

@@ -16,14 +16,19 @@ use rustc_hash::FxHashMap;
 
 use super::overwritten::overwritten;
 use super::{Emitter, Making, writable};
-use crate::residual::{Callee, Expr, ExprKind, Place, Stmt as Kept, StmtKind as Kind};
+use crate::residual::{Callee, Expr, ExprKind, Origin, Place, Stmt as Kept, StmtKind as Kind};
 
 impl Emitter {
     pub(super) fn block(&mut self, making: &mut Making<'_>, steps: &[Step]) -> Vec<Kept> {
         let mut out: Vec<Kept> = Vec::new();
         for step in steps {
             let before = out.len();
+            let from = Origin::of(&making.body.source, step.span);
+            self.counts.deeds.entry(from).or_default().reached += 1;
             with_enough_stack(|| self.statement(making, step, &mut out));
+            for stmt in &mut out[before..] {
+                stmt.from.get_or_insert(from);
+            }
             if let Some(first) = out.get_mut(before)
                 && !matches!(step.kind, StepKind::Script(..) | StepKind::Unrolled(..))
             {
@@ -35,7 +40,7 @@ impl Emitter {
 
     fn statement(&mut self, making: &mut Making<'_>, step: &Step, out: &mut Vec<Kept>) {
         let prints = step.prints;
-        let mut push = |kind: Kind| out.push(Kept { kind, prints, comments: Vec::new() });
+        let mut push = |kind: Kind| out.push(Kept::new(kind, prints));
         match &step.kind {
             StepKind::Simple(stmt, scene) => self.simple(making, stmt, scene, out),
             StepKind::Set(slot, value) => {
@@ -49,7 +54,7 @@ impl Emitter {
             StepKind::While(condition, scene, steps) => {
                 let decided = scene.values.get(condition).and_then(truth_of);
                 if decided == Some(false) && making.judge(scene).is_removable(*condition) {
-                    self.counts.decided += 1;
+                    self.note_decided(making, *condition);
                     return;
                 }
                 let made = self.condition(making, scene, *condition);
@@ -97,7 +102,8 @@ impl Emitter {
                 let inner = self.block(making, steps);
                 let one = self.counts.loops.entry(*key).or_default();
                 one.function = making.body.name.to_string();
-                one.line = making.body.source.place(step.span.start).line;
+                let from = Origin::of(&making.body.source, step.span);
+                (one.line, one.from) = (from.line, Some(from));
                 one.add(*trips, &inner);
                 out.extend(inner);
             }
@@ -231,11 +237,7 @@ impl Emitter {
                 From::Var(_) if !stmt.prints && making.judge(scene).is_removable(*id) => {}
                 From::Var(_) => {
                     let value = self.rebuilt(making, scene, *id);
-                    out.push(Kept {
-                        kind: Kind::Expr(value),
-                        prints: stmt.prints,
-                        comments: Vec::new(),
-                    });
+                    out.push(Kept::new(Kind::Expr(value), stmt.prints));
                 }
                 _ => self.expression(making, *id, scene, stmt.prints, out),
             },
@@ -262,7 +264,7 @@ impl Emitter {
             None => Expr::unknown(ExprKind::Var(making.var(slot))),
         };
         let kind = Kind::Assign(Place::whole(making.var(making.body.ans)), value);
-        out.push(Kept { kind, prints, comments: Vec::new() });
+        out.push(Kept::new(kind, prints));
     }
 
     /// `narginchk` and `nargoutchk`, where the residual has fewer parameters: nothing is
@@ -323,7 +325,7 @@ impl Emitter {
             }
             _ => Kind::Expr(value),
         };
-        out.push(Kept { kind, prints, comments: Vec::new() });
+        out.push(Kept::new(kind, prints));
     }
 }
 
