@@ -261,6 +261,9 @@ pub(crate) struct SpecializeArguments {
     /// Put products of matrices in the cheapest order; rounding may differ
     #[arg(long)]
     pub(crate) reassociate: bool,
+    /// Follow every call anew, also one like an earlier one: to see what remembering them is worth
+    #[arg(long)]
+    pub(crate) no_cache_variants: bool,
     /// Keep calls of this function
     #[arg(long, value_name = "NAME")]
     pub(crate) keep: Vec<String>,

@@ -58,6 +58,7 @@ fn options(
         reassociate: arguments.reassociate,
         goal: arguments.goal.into(),
         growth: arguments.growth,
+        anew: arguments.no_cache_variants,
     })
 }
 

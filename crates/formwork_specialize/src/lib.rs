@@ -94,6 +94,8 @@ pub struct Options {
     pub goal: Goal,
     /// How many times as large as the original it may be; `None`: as the goal says.
     pub growth: Option<f64>,
+    /// Whether every call is followed anew, also one like an earlier one.
+    pub anew: bool,
 }
 
 /// A program that was specialized.
@@ -212,17 +214,13 @@ fn attempt(
         asserts: options.asserts,
         reads_files: options.static_io,
         thrift: Some(thrift),
+        anew: options.anew,
     });
     let entry = match &options.call {
         Some(call) => analyst.trace_call(path, call, &options.arguments)?,
         None => analyst.trace_file(path, options.function.as_deref(), &options.arguments)?,
     };
-    if let Some(name) = analyst.redefined().first() {
-        return Err(SpecError(format!(
-            "'{name}' means one function here and another there: it is defined more than once, or \
-             in a branch; give each function a name of its own"
-        )));
-    }
+    refuse_redefined(analyst)?;
     let own = analyst.trace().map(|trace| trace.variants[entry].body.name.to_string());
     let name = match (&options.name, own) {
         (Some(name), _) => name.clone(),
@@ -283,6 +281,17 @@ fn attempt(
         forgone: 0,
     };
     Ok(Some((made, candidates)))
+}
+
+/// An error if a name means one function here and another there.
+fn refuse_redefined(analyst: &mut Analyst<'_>) -> Result<(), SpecError> {
+    match analyst.redefined().first() {
+        None => Ok(()),
+        Some(name) => Err(SpecError(format!(
+            "'{name}' means one function here and another there: it is defined more than once, or \
+             in a branch; give each function a name of its own"
+        ))),
+    }
 }
 
 /// Which function calls which in what was walked.

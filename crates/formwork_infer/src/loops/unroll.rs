@@ -60,6 +60,9 @@ impl Analyst<'_> {
         let advice = tracer.advice.take();
         let thrift = &tracer.thrift;
         let forgone = advice.is_none() && (thrift.all || thrift.rolled.contains(&key));
+        if advice == Some(false) {
+            tracer.trace.kept.insert(key);
+        }
         if advice == Some(false) || forgone {
             return None;
         }
