@@ -67,6 +67,21 @@ impl Emitter {
         self.deeds(making, call).resolved += 1;
     }
 
+    /// Notes that a loop was kept iteration by iteration.
+    pub(super) fn note_unrolled(
+        &mut self,
+        making: &Making<'_>,
+        key: LoopKey,
+        trips: usize,
+        made: &[Stmt],
+    ) {
+        let from = Origin::of(&making.body.source, key.1);
+        let one = self.counts.loops.entry(key).or_default();
+        one.function = making.body.name.to_string();
+        (one.line, one.from) = (from.line, Some(from));
+        one.add(trips, made);
+    }
+
     fn leave(
         &mut self,
         making: &Making<'_>,
@@ -177,8 +192,8 @@ impl Emitter {
         (format!("{what} depends on {}", names.join(", ")), cost, remedy)
     }
 
-    fn is_forgone(&self, key: LoopKey) -> bool {
-        self.thrift.rolled.contains(&key)
+    pub(super) fn is_forgone(&self, key: LoopKey) -> bool {
+        self.thrift.all || self.thrift.rolled.contains(&key)
     }
 }
 

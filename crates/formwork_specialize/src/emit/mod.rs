@@ -19,6 +19,7 @@ mod assume;
 mod branch;
 mod call;
 mod captured;
+mod chain;
 mod comments;
 mod decisions;
 mod expr;
@@ -215,6 +216,8 @@ pub(crate) struct Emitter {
     asserts: bool,
     /// Whether nothing is to be replaced by its value.
     as_written: bool,
+    /// Whether the residual is only to be as small as it can be.
+    plain: bool,
     /// The comments of the files.
     comments: comments::Comments,
     /// What handles captured that is no constant, where that is passed with them.
@@ -307,6 +310,7 @@ impl Emitter {
             preserved: options.preserved.clone(),
             asserts: options.asserts,
             as_written: plainness == Plainness::Plain,
+            plain: plainness == Plainness::Plain,
             comments: comments::Comments::default(),
             captures: FxHashMap::default(),
             closed: FxHashMap::default(),

@@ -14,6 +14,7 @@ use formwork_runtime::{Class, Value};
 use formwork_syntax::{Span, with_enough_stack};
 use rustc_hash::FxHashMap;
 
+use super::chain::chain;
 use super::overwritten::overwritten;
 use super::{Emitter, Making, writable};
 use crate::residual::{Callee, Expr, ExprKind, Origin, Place, Stmt as Kept, StmtKind as Kind};
@@ -100,11 +101,7 @@ impl Emitter {
             }
             StepKind::Unrolled(key, trips, steps) => {
                 let inner = self.block(making, steps);
-                let one = self.counts.loops.entry(*key).or_default();
-                one.function = making.body.name.to_string();
-                let from = Origin::of(&making.body.source, step.span);
-                (one.line, one.from) = (from.line, Some(from));
-                one.add(*trips, &inner);
+                self.note_unrolled(making, *key, *trips, &inner);
                 out.extend(inner);
             }
             StepKind::Script(unit, body, steps) => {
@@ -135,8 +132,23 @@ impl Emitter {
         iterable.sure &= value.is_some_and(|value| value.classes.is_within(through));
         let place = self.place(making, &counted.scene, &counted.target);
         let body = self.block(making, steps);
+        let place = place?;
+        let key = (making.body.id, span);
+        if !self.plain
+            && !self.is_forgone(key)
+            && !making.trace.kept.contains(&key)
+            && let Some(branches) = chain(making, &place, &iterable, &body)
+        {
+            let trips = match &branches {
+                Kind::If(clauses, _) => clauses.len(),
+                _ => 0,
+            };
+            let branches = Kept::silent(branches);
+            self.note_unrolled(making, key, trips, std::slice::from_ref(&branches));
+            return Some(branches.kind);
+        }
         self.leave_for(making, (span, &counted.scene), counted.iterable, &body);
-        place.map(|place| Kind::For(place, iterable, body))
+        Some(Kind::For(place, iterable, body))
     }
 
     /// `global` or `persistent`; a persistent variable that never changes is assigned.
