@@ -18,7 +18,7 @@ use formwork_runtime::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::emit::UnrolledLoop;
-use crate::residual::{ExprKind, Function, FunctionId, Program};
+use crate::residual::{ExprKind, Function, FunctionId, Program, Stmt, StmtKind};
 use crate::walk::visit_statements;
 
 /// What a residual is made for.
@@ -161,6 +161,9 @@ fn size_of_function(function: &Function) -> usize {
     }
     let (mut statements, mut operations) = (0, 0);
     visit_statements(&function.body, &mut |stmt| {
+        if names_a_step(function, stmt) {
+            return;
+        }
         statements += 1;
         for expr in stmt.kind.exprs() {
             expr.visit(&mut |expr| {
@@ -174,6 +177,14 @@ fn size_of_function(function: &Function) -> usize {
         }
     });
     statements + operations / OPERATIONS
+}
+
+/// Whether a statement sets `ans` to a variable, as a step such as `x++` does beside what it is for.
+fn names_a_step(function: &Function, stmt: &Stmt) -> bool {
+    let StmtKind::Assign(place, value) = &stmt.kind else { return false };
+    place.links.is_empty()
+        && &*function.vars[place.var].name == "ans"
+        && matches!(value.kind, ExprKind::Var(_))
 }
 
 /// What might be given up, with how much smaller the residual would be for it.

@@ -51,31 +51,7 @@ fn simplify_one(expr: &mut Expr) -> usize {
 /// What an expression is in a simpler way.
 pub(crate) fn simplified(expr: &Expr) -> Option<Expr> {
     match &expr.kind {
-        ExprKind::Binary(op, left, right) => {
-            if let Some(shorter) = shifted(*op, left, right) {
-                return Some(shorter);
-            }
-            if let (ExprKind::Const(a), ExprKind::Const(b)) = (&left.kind, &right.kind) {
-                return folded(*op, a, b);
-            }
-            // Messages name the operation.
-            if let (BinaryOp::Add, Some(amount), true) = (op, negative(right), expr.sure) {
-                let number = Box::new(Expr::constant(Value::double(amount)));
-                let kind = ExprKind::Binary(BinaryOp::Subtract, left.clone(), number);
-                return Some(Expr { kind, sure: expr.sure, known: expr.known.clone() });
-            }
-            if let ExprKind::Const(value) = &right.kind
-                && is_neutral_right(*op, value, &left.known)
-            {
-                return Some((**left).clone());
-            }
-            if let ExprKind::Const(value) = &left.kind
-                && is_neutral_left(*op, value, &right.known)
-            {
-                return Some((**right).clone());
-            }
-            None
-        }
+        ExprKind::Binary(op, left, right) => simplified_binary(expr, *op, left, right),
         ExprKind::Unary(op, operand) => match op {
             UnaryOp::Plus => is_kept_number(&operand.known).then(|| (**operand).clone()),
             UnaryOp::Minus => match &operand.kind {
@@ -100,20 +76,8 @@ pub(crate) fn simplified(expr: &Expr) -> Option<Expr> {
                 (plain && known.is_scalar()).then(|| (**operand).clone())
             }
         },
-        ExprKind::AndAlso(left, right) | ExprKind::OrElse(left, right) => {
-            let neutral = matches!(expr.kind, ExprKind::AndAlso(..));
-            let is_truth =
-                |one: &Expr| one.known.is_scalar() && one.known.class == Some(Class::Logical);
-            let changes_nothing = |one: &Expr| match &one.kind {
-                ExprKind::Const(Value::Bool(value)) => value.as_scalar() == Some(&neutral),
-                _ => false,
-            };
-            if changes_nothing(right) && is_truth(left) && is_one_value(left) {
-                return Some((**left).clone());
-            }
-            (changes_nothing(left) && is_truth(right) && is_one_value(right))
-                .then(|| (**right).clone())
-        }
+        ExprKind::AndAlso(left, right) => simplified_truth(true, left, right),
+        ExprKind::OrElse(left, right) => simplified_truth(false, left, right),
         ExprKind::Call(Callee::Builtin(row), args) => {
             let [arg] = &args[..] else { return None };
             let class = arg.known.class?;
@@ -145,6 +109,46 @@ pub(crate) fn simplified(expr: &Expr) -> Option<Expr> {
         }
         _ => None,
     }
+}
+
+/// What an operation with two operands is in a simpler way.
+fn simplified_binary(expr: &Expr, op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
+    if let Some(shorter) = shifted(op, left, right) {
+        return Some(shorter);
+    }
+    if let (ExprKind::Const(a), ExprKind::Const(b)) = (&left.kind, &right.kind) {
+        return folded(op, a, b);
+    }
+    // Messages name the operation.
+    if let (BinaryOp::Add, Some(amount), true) = (op, negative(right), expr.sure) {
+        let number = Box::new(Expr::constant(Value::double(amount)));
+        let kind = ExprKind::Binary(BinaryOp::Subtract, Box::new(left.clone()), number);
+        return Some(Expr { kind, sure: expr.sure, known: expr.known.clone() });
+    }
+    if let ExprKind::Const(value) = &right.kind
+        && is_neutral_right(op, value, &left.known)
+    {
+        return Some(left.clone());
+    }
+    if let ExprKind::Const(value) = &left.kind
+        && is_neutral_left(op, value, &right.known)
+    {
+        return Some(right.clone());
+    }
+    None
+}
+
+/// What `&&` or `||` is in a simpler way, of which one truth value changes nothing.
+fn simplified_truth(neutral: bool, left: &Expr, right: &Expr) -> Option<Expr> {
+    let is_truth = |one: &Expr| one.known.is_scalar() && one.known.class == Some(Class::Logical);
+    let changes_nothing = |one: &Expr| match &one.kind {
+        ExprKind::Const(Value::Bool(value)) => value.as_scalar() == Some(&neutral),
+        _ => false,
+    };
+    if changes_nothing(right) && is_truth(left) && is_one_value(left) {
+        return Some(left.clone());
+    }
+    (changes_nothing(left) && is_truth(right) && is_one_value(right)).then(|| right.clone())
 }
 
 /// Whether an expression has one value where it stands alone; what is known of it is known
