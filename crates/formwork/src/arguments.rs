@@ -261,6 +261,9 @@ pub(crate) struct SpecializeArguments {
     /// Put products of matrices in the cheapest order; rounding may differ
     #[arg(long)]
     pub(crate) reassociate: bool,
+    /// Follow every call anew, also one like an earlier one: to see what remembering them is worth
+    #[arg(long)]
+    pub(crate) no_cache_variants: bool,
     /// Keep calls of this function
     #[arg(long, value_name = "NAME")]
     pub(crate) keep: Vec<String>,
@@ -297,6 +300,10 @@ pub(crate) struct SpecializeArguments {
     /// Tell on stderr what was done, and what stood in the way: text or json
     #[arg(long, value_name = "FORMAT", num_args = 0..=1, default_missing_value = "text")]
     pub(crate) report: Option<ReportKind>,
+    /// Write a page to this file that shows the residual beside the original, line by line, with
+    /// what was done and what stood in the way
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use formwork_driver::{
-    PrintOptions, SpecializeOptions, Specialized, specialize_file, specialize_report, write_file,
+    PrintOptions, SpecializeOptions, Specialized, specialize_file, specialize_page,
+    specialize_report, write_file,
 };
 
 use crate::arguments::{ReportKind, Shared, SpecializeArguments};
@@ -18,14 +19,21 @@ pub(crate) fn run(shared: &Shared, arguments: &SpecializeArguments) -> CommandRe
         Some(ReportKind::Json) => anstream::eprintln!("{}", specialize_report(&made)),
         None => {}
     }
+    if let Some(path) = &arguments.html {
+        let page = specialize_page(&made, print_options(arguments))?;
+        write(path, page.as_bytes())?;
+    }
     match &arguments.output {
         Some(path) if !(arguments.functions || arguments.symbols || arguments.graph) => {
-            write_file(path, text.as_bytes())
-                .map_err(|error| Complaint::new(format!("{}: {error}", path.display())))?;
+            write(path, text.as_bytes())?;
             Ok(exit::FINE)
         }
         Some(_) | None => Ok(finish_with(text.as_bytes())),
     }
+}
+
+fn write(path: &Path, text: &[u8]) -> Result<(), Complaint> {
+    write_file(path, text).map_err(|error| Complaint::new(format!("{}: {error}", path.display())))
 }
 
 fn options(
@@ -50,6 +58,7 @@ fn options(
         reassociate: arguments.reassociate,
         goal: arguments.goal.into(),
         growth: arguments.growth,
+        anew: arguments.no_cache_variants,
     })
 }
 
@@ -73,12 +82,16 @@ fn text(made: &Specialized, arguments: &SpecializeArguments) -> Result<String, C
     } else if arguments.graph {
         Ok(made.graph())
     } else {
-        let print = PrintOptions {
-            precision: arguments.precision,
-            max_constant: arguments.max_constant,
-            attributes: arguments.comments,
-        };
-        made.text(print).map_err(|error| Complaint::new(error.to_string()))
+        made.text(print_options(arguments)).map_err(|error| Complaint::new(error.to_string()))
+    }
+}
+
+/// How the residual is printed.
+fn print_options(arguments: &SpecializeArguments) -> PrintOptions {
+    PrintOptions {
+        precision: arguments.precision,
+        max_constant: arguments.max_constant,
+        attributes: arguments.comments,
     }
 }
 

@@ -611,3 +611,44 @@ fn a_handle_may_be_asked_for_more_outputs_than_its_text_shows() {
     assert_eq!(before, "a = 3\nb = 6\n");
     assert_eq!(after, before);
 }
+
+#[test]
+fn a_page_shows_both_sides_and_needs_nothing_else() {
+    let folder = folder("page");
+    fs::write(folder.join("polynomial.m"), POLYNOMIAL).expect("written");
+    let output = formwork(
+        &["specialize", "polynomial.m", "-d", "c=[1 2 3]", "--html", "page.html"],
+        &folder,
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let page = fs::read_to_string(folder.join("page.html")).expect("the page");
+    let residual = String::from_utf8_lossy(&output.stdout).into_owned();
+    for line in residual.lines().chain(POLYNOMIAL.lines()) {
+        assert!(page.contains(line.trim()), "no '{line}' in {page}");
+    }
+    assert!(page.contains("unrolled: 3 iterations"), "{page}");
+    assert!(!page.contains("src=") && !page.contains("href=") && !page.contains("url("), "{page}");
+    for tag in ["html", "head", "body", "table", "tr", "td", "h2", "span"] {
+        let opened = page.matches(&format!("<{tag}>")).count();
+        let opened = opened + page.matches(&format!("<{tag} ")).count();
+        assert_eq!(opened, page.matches(&format!("</{tag}>")).count(), "{tag}");
+    }
+}
+
+#[test]
+fn a_residual_is_no_larger_than_it_may_be() {
+    let folder = folder("size");
+    // A function that asks for itself by its name, and calls itself in many ways.
+    let text = "function y = pick(x, varargin)\nif nargin > 1\n  a = pick(x, 1);\n  b = pick(x, 'a');\n\
+                c = pick(x, {x});\n  d = pick(x, 'bb', 2);\n  y = {a, b, c, d, which('pick')};\nelse\n\
+                y = {};\n  for k = 1:12\n    y{k} = x .* k - cos(x + k);\n    disp(y{k});\n  end\nend\nend\n";
+    fs::write(folder.join("pick.m"), text).expect("written");
+    for goal in ["--goal=speed", "--growth=1.5", "--growth=3"] {
+        let output = formwork(&["specialize", "pick.m", "--report", goal], &folder);
+        let report = String::from_utf8_lossy(&output.stderr).into_owned();
+        let line = report.lines().find_map(|line| line.strip_prefix("size: ")).expect("its size");
+        let mut numbers = line.split([' ', ';']).filter_map(|word| word.parse::<usize>().ok());
+        let (size, allowed) = (numbers.next().expect("size"), numbers.next().expect("limit"));
+        assert!(size <= allowed, "{goal}: {report}");
+    }
+}

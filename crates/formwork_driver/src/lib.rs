@@ -31,6 +31,7 @@ pub mod self_tests;
 mod shapes;
 mod source;
 mod specialize;
+mod specialize_page;
 mod workers;
 
 pub use algebra::{AlgebraAnswer, AlgebraVerdict, algebra, algebra_tables};
@@ -60,6 +61,7 @@ pub use shapes::{
 };
 pub use source::{Source, write_file};
 pub use specialize::{SpecializeError, SpecializeOptions, specialize_file, specialize_report};
+pub use specialize_page::specialize_page;
 
 pub use formwork_specialize::{Goal, PrintOptions, Specialized};
 

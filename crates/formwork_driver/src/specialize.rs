@@ -47,11 +47,45 @@ pub struct SpecializeOptions {
     pub goal: Goal,
     /// How many times as large as the original it may be; `None`: as the goal says.
     pub growth: Option<f64>,
+    /// Whether every call is followed anew, also one like an earlier one.
+    pub anew: bool,
+}
+
+impl Default for SpecializeOptions {
+    /// Nothing is known of the parameters; the residual is improved.
+    fn default() -> SpecializeOptions {
+        SpecializeOptions {
+            program: ProgramSettings::default(),
+            function: None,
+            call: None,
+            definitions: Vec::new(),
+            arguments: Vec::new(),
+            annotations: None,
+            name: None,
+            keep: Vec::new(),
+            never_run: Vec::new(),
+            unroll_limit: None,
+            asserts: false,
+            static_io: false,
+            post: true,
+            inline: true,
+            reassociate: false,
+            goal: Goal::default(),
+            growth: None,
+            anew: false,
+        }
+    }
 }
 
 /// Why there is no residual.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecializeError(String);
+
+impl SpecializeError {
+    pub(crate) fn new(error: &dyn fmt::Display) -> SpecializeError {
+        SpecializeError(error.to_string())
+    }
+}
 
 impl fmt::Display for SpecializeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -105,12 +139,13 @@ pub fn specialize_file(
         goal: options.goal,
         // Who says how many statements a loop may become wants as many.
         growth: options.growth.or(options.unroll_limit.map(|_| f64::INFINITY)),
+        anew: options.anew,
     };
     specialize(&mut analyst, &main.path, &wanted).map_err(|error| fail(&error))
 }
 
 fn fail(error: &dyn fmt::Display) -> SpecializeError {
-    SpecializeError(error.to_string())
+    SpecializeError::new(error)
 }
 
 /// What the command line says of parameters: their values, or what else is known of them.

@@ -55,6 +55,7 @@ fn empty(name: &Rc<str>) -> Function {
         comments: Vec::new(),
         verbatim: None,
         dynamic_scope: false,
+        from: None,
     }
 }
 
@@ -148,11 +149,7 @@ impl Converter<'_> {
             match &stmt.kind {
                 body::StmtKind::Block(inner) => out.extend(self.block(inner)?),
                 body::StmtKind::Note(_) => {}
-                kind => out.push(Stmt {
-                    kind: self.stmt(kind)?,
-                    prints: stmt.prints,
-                    comments: Vec::new(),
-                }),
+                kind => out.push(Stmt::new(self.stmt(kind)?, stmt.prints)),
             }
         }
         Ok(out)

@@ -4,18 +4,21 @@
 //! a residual quick and long. Nobody reads a program that is many times as long as the one it
 //! came from, and Octave reads it before it runs it. So sizes are compared once a residual is
 //! made; if it is too large, what made it grow most and gains least is given up, and the program
-//! is walked again. What a comment asks for (`%# unroll`) is never given up.
+//! is walked again. What a comment asks for (`%# unroll`) is never given up; all else is, if it
+//! must be: then every loop stays one, every function has one version, and what is known is not
+//! written out ([`Plainness`]). So the factor is kept, and not only aimed at.
 //!
 //! The *size* of a program is how many statements it has, and one for so many operations in
 //! them ([`OPERATIONS`]), which is about how many lines it has. The *original* is everything that
 //! was walked: a function of a library that the residual has a version of counts, once.
 
-use formwork_hir::body::Body;
+use formwork_hir::body::{Body, ExprKind as FromKind};
 use formwork_infer::trace::{LoopKey, Step, StepKind, Thrift, Trace};
+use formwork_runtime::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::emit::UnrolledLoop;
-use crate::residual::{ExprKind, Function, FunctionId, Program};
+use crate::residual::{ExprKind, Function, FunctionId, Program, Stmt, StmtKind};
 use crate::walk::visit_statements;
 
 /// What a residual is made for.
@@ -56,6 +59,18 @@ const PART: usize = 4;
 /// How many operations weigh as much as a statement.
 const OPERATIONS: usize = 16;
 
+/// How many characters of a constant weigh as much as an operation.
+const CHARACTERS: usize = 8;
+
+/// How much of what is known a residual shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Plainness {
+    /// All that makes it quicker.
+    Improved,
+    /// What is known stays computed as it is written, and calls stay calls.
+    Plain,
+}
+
 /// How large a program and its residual are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Sizes {
@@ -87,6 +102,7 @@ pub(crate) fn sizes(trace: Option<&Trace>, program: &Program) -> Sizes {
         };
         add(&variant.body);
         scripts(&variant.steps, &mut add);
+        variant.supplied.iter().for_each(|supplied| add(&supplied.body));
     }
     let mut residual = 0;
     for id in program.reached() {
@@ -113,7 +129,28 @@ fn scripts(steps: &[Step], see: &mut impl FnMut(&Body)) {
 }
 
 fn size_of_body(body: &Body) -> usize {
-    formwork_hir::walk::statements(&body.statements).count() + body.exprs.len() / OPERATIONS
+    let operations: usize = body
+        .exprs
+        .values()
+        .map(|expr| match &expr.kind {
+            FromKind::Const(value) => size_of_constant(value),
+            _ => 1,
+        })
+        .sum();
+    formwork_hir::walk::statements(&body.statements).count() + operations / OPERATIONS
+}
+
+/// How many operations weigh as much as a constant: by how long its text is.
+fn size_of_constant(value: &Value) -> usize {
+    const FEW: usize = 2;
+    if value.numel() <= FEW {
+        return 1;
+    }
+    let length = match value {
+        Value::Char(..) => value.numel(),
+        _ => crate::lift::lift(value).map_or(0, |lifted| lifted.text.len()),
+    };
+    length.div_ceil(CHARACTERS).max(1)
 }
 
 /// The size of a function of the residual.
@@ -124,17 +161,30 @@ fn size_of_function(function: &Function) -> usize {
     }
     let (mut statements, mut operations) = (0, 0);
     visit_statements(&function.body, &mut |stmt| {
+        if names_a_step(function, stmt) {
+            return;
+        }
         statements += 1;
         for expr in stmt.kind.exprs() {
             expr.visit(&mut |expr| {
                 operations += match &expr.kind {
-                    ExprKind::Const(value) => value.numel().max(1),
+                    ExprKind::Const(value) => size_of_constant(value),
+                    // The variable counts.
+                    ExprKind::Index(base, _) if matches!(base.kind, ExprKind::Var(_)) => 0,
                     _ => 1,
                 };
             });
         }
     });
     statements + operations / OPERATIONS
+}
+
+/// Whether a statement sets `ans` to a variable, as a step such as `x++` does beside what it is for.
+fn names_a_step(function: &Function, stmt: &Stmt) -> bool {
+    let StmtKind::Assign(place, value) = &stmt.kind else { return false };
+    place.links.is_empty()
+        && &*function.vars[place.var].name == "ans"
+        && matches!(value.kind, ExprKind::Var(_))
 }
 
 /// What might be given up, with how much smaller the residual would be for it.
@@ -181,15 +231,15 @@ fn grown(one: &UnrolledLoop) -> usize {
 
 impl Candidates {
     /// Gives up what should make the residual smaller by so much, of what was not tried before;
-    /// tells whether there was anything.
+    /// tells whether there was anything. Of a function there are few versions first, then one.
     pub(crate) fn give_up(&self, thrift: &mut Thrift, tried: &mut Thrift, excess: usize) -> bool {
         // What is given up may make something else larger: a part of it first.
         let wanted = excess - excess / PART;
         let mut saved = 0;
         let mut loops = self.loops.iter().filter(|one| !tried.rolled.contains(&one.0)).peekable();
         let mut functions =
-            self.functions.iter().filter(|one| !tried.few.contains(&one.0)).peekable();
-        let (mut rolled, mut few) = (Vec::new(), Vec::new());
+            self.functions.iter().filter(|one| !tried.one.contains(&one.0)).peekable();
+        let (mut rolled, mut few, mut single) = (Vec::new(), Vec::new(), Vec::new());
         while saved < wanted {
             let from_loop = loops.peek().map(|one| one.1);
             let from_function = functions.peek().map(|one| one.1);
@@ -199,14 +249,19 @@ impl Candidates {
                 saved += gain;
             } else {
                 let Some(&(body, gain)) = functions.next() else { break };
-                few.push(body);
+                if tried.few.contains(&body) {
+                    single.push(body);
+                } else {
+                    few.push(body);
+                }
                 saved += gain;
             }
         }
         for all in [thrift, tried] {
             all.rolled.extend(rolled.iter().copied());
             all.few.extend(few.iter().copied());
+            all.one.extend(single.iter().copied());
         }
-        !rolled.is_empty() || !few.is_empty()
+        !rolled.is_empty() || !few.is_empty() || !single.is_empty()
     }
 }

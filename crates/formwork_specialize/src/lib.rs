@@ -10,6 +10,7 @@
 //!   made of a trace.
 //! - `lift`: values as text; `print`: programs as text.
 //! - `post`: what works on the residual alone; `from_hir`: lowered functions as they are.
+//! - `report`: what was done; `aligned`: the residual beside the original, line by line.
 //!
 //! # How it works
 //!
@@ -40,6 +41,7 @@
 //! a list, run until nothing changes (`docs/howto/add-a-residual-pass.md`). `lift` and `print` write it down
 //! exactly.
 
+mod aligned;
 pub mod cost;
 mod emit;
 pub mod from_hir;
@@ -56,8 +58,9 @@ use std::path::Path;
 use formwork_infer::trace::{Thrift, TraceOptions};
 use formwork_infer::{Analyst, ArgumentSpec, SpecError};
 
-pub use emit::{Counts, Left, Matter, UnrolledLoop};
-use growth::Candidates;
+pub use aligned::{Beside, Note, OriginalLine, Pair, ResidualLine, Walked};
+pub use emit::{Counts, Deeds, Left, Matter, UnrolledLoop};
+use growth::{Candidates, Plainness};
 pub use growth::{Goal, Sizes};
 pub use print::PrintOptions;
 use residual::Program;
@@ -91,6 +94,8 @@ pub struct Options {
     pub goal: Goal,
     /// How many times as large as the original it may be; `None`: as the goal says.
     pub growth: Option<f64>,
+    /// Whether every call is followed anew, also one like an earlier one.
+    pub anew: bool,
 }
 
 /// A program that was specialized.
@@ -106,6 +111,8 @@ pub struct Specialized {
     pub unrolled: usize,
     /// Which function called which, before.
     pub calls: Vec<(String, String)>,
+    /// The functions that were walked.
+    pub walked: Vec<Walked>,
     /// How large it and the original are.
     pub sizes: Sizes,
     /// How large it might have been.
@@ -115,6 +122,16 @@ pub struct Specialized {
 }
 
 impl Specialized {
+    /// Replaces it if another one is smaller, for which so much was given up; tells whether it is.
+    fn is_beaten(&mut self, other: Specialized, forgone: usize) -> bool {
+        let smaller = other.sizes.residual < self.sizes.residual;
+        if smaller {
+            let original = self.sizes.original;
+            *self = Specialized { sizes: Sizes { original, ..other.sizes }, forgone, ..other };
+        }
+        smaller
+    }
+
     /// Its text.
     ///
     /// # Errors
@@ -138,7 +155,8 @@ pub fn specialize(
     options: &Options,
 ) -> Result<Specialized, SpecError> {
     let (mut kept, mut tried) = (Thrift::default(), Thrift::default());
-    let (mut best, mut candidates) = walked(analyst, path, options, &kept)?;
+    let improved = Plainness::Improved;
+    let (mut best, mut candidates) = walked(analyst, path, options, (&kept, improved))?;
     let allowed = best.sizes.allowed(options.goal, options.growth);
     for _ in 1..growth::WALKS {
         let excess = best.sizes.residual.saturating_sub(allowed);
@@ -148,16 +166,21 @@ pub fn specialize(
         }
         analyst.forget_walks();
         // What was made before is good, too.
-        let Ok((made, others)) = walked(analyst, path, options, &thrift) else { break };
-        if made.sizes.residual < best.sizes.residual {
-            let original = best.sizes.original;
-            let (sizes, forgone) = (Sizes { original, ..made.sizes }, thrift.len());
-            best = Specialized { sizes, forgone, ..made };
-            (candidates, kept) = (others, thrift);
-        } else {
+        let Ok((made, others)) = walked(analyst, path, options, (&thrift, improved)) else { break };
+        if !best.is_beaten(made, thrift.len()) {
             // What else there is gained less.
             break;
         }
+        (candidates, kept) = (others, thrift);
+    }
+    for plainness in [Plainness::Improved, Plainness::Plain] {
+        if best.sizes.residual <= allowed {
+            break;
+        }
+        analyst.forget_walks();
+        let thrift = Thrift { all: true, ..kept.clone() };
+        let Ok((made, _)) = walked(analyst, path, options, (&thrift, plainness)) else { break };
+        best.is_beaten(made, thrift.len());
     }
     best.allowed = allowed;
     Ok(best)
@@ -168,13 +191,13 @@ fn walked(
     analyst: &mut Analyst<'_>,
     path: &Path,
     options: &Options,
-    thrift: &Thrift,
+    how: (&Thrift, Plainness),
 ) -> Result<(Specialized, Candidates), SpecError> {
-    if let Some(made) = attempt(analyst, path, options, thrift)? {
+    if let Some(made) = attempt(analyst, path, options, how)? {
         return Ok(made);
     }
     analyst.begin_again();
-    let made = attempt(analyst, path, options, thrift)?;
+    let made = attempt(analyst, path, options, how)?;
     made.ok_or_else(|| SpecError("calls share what they keep".to_owned()))
 }
 
@@ -184,31 +207,27 @@ fn attempt(
     analyst: &mut Analyst<'_>,
     path: &Path,
     options: &Options,
-    thrift: &Thrift,
+    (thrift, plainness): (&Thrift, Plainness),
 ) -> Result<Option<(Specialized, Candidates)>, SpecError> {
     analyst.keep_trace(TraceOptions {
         never_run: &options.never_run,
         asserts: options.asserts,
         reads_files: options.static_io,
         thrift: Some(thrift),
+        anew: options.anew,
     });
     let entry = match &options.call {
         Some(call) => analyst.trace_call(path, call, &options.arguments)?,
         None => analyst.trace_file(path, options.function.as_deref(), &options.arguments)?,
     };
-    if let Some(name) = analyst.redefined().first() {
-        return Err(SpecError(format!(
-            "'{name}' means one function here and another there: it is defined more than once, or \
-             in a branch; give each function a name of its own"
-        )));
-    }
+    refuse_redefined(analyst)?;
     let own = analyst.trace().map(|trace| trace.variants[entry].body.name.to_string());
     let name = match (&options.name, own) {
         (Some(name), _) => name.clone(),
         (None, Some(own)) => format!("{own}_spec"),
         (None, None) => "main_spec".to_owned(),
     };
-    let emitter = emit::Emitter::run(analyst, entry, &name, options, thrift)?;
+    let emitter = emit::Emitter::run(analyst, entry, &name, options, (thrift, plainness))?;
     if analyst.was_cut() {
         return Err(SpecError(
             "the program is too large to be walked to its end: fix fewer parameters, or keep \
@@ -223,29 +242,56 @@ fn attempt(
         .is_some_and(|body| analyst.is_varied(body));
     let keeping = emitter.general_of(|body| analyst.is_varied(body));
     let (mut program, mut counts, bodies) = (emitter.program, emitter.counts, emitter.bodies);
+    let counts_of_general = emitter.counts_of_general;
     if let Some(trace) = analyst.trace() {
         counts.blocked.extend(trace.unread.iter().cloned());
     }
     counts.ends = analyst.ends();
-    // A function may be made more than once.
-    counts.left.sort();
-    counts.left.dedup();
     let post = if options.post {
-        let without: &[&str] = if options.inline { &[] } else { &["inline"] };
+        let inline = options.inline && plainness == Plainness::Improved;
+        let without: &[&str] = if inline { &[] } else { &["inline"] };
         post::improve(&mut program, post::PostOptions { without, reassociate: options.reassociate })
     } else {
         post::Report::default()
     };
     let reached = program.reached();
+    // What nobody calls is no part of the program.
+    for (_, own) in counts_of_general.into_iter().filter(|(id, _)| reached.contains(id)) {
+        counts.add(own);
+    }
+    // A function may be made more than once.
+    counts.left.sort();
+    counts.left.dedup();
     if own || keeping.iter().any(|id| reached.contains(id)) {
         return Ok(None);
     }
+    let walked = analyst.trace().map(aligned::walked).unwrap_or_default();
     let sizes = growth::sizes(analyst.trace(), &program);
     let candidates = growth::candidates(&program, &counts.loops, &bodies);
     let unrolled = counts.loops.values().map(|one| one.times).sum();
-    let made =
-        Specialized { program, counts, post, unrolled, calls, sizes, allowed: 0, forgone: 0 };
+    let made = Specialized {
+        program,
+        counts,
+        post,
+        unrolled,
+        calls,
+        walked,
+        sizes,
+        allowed: 0,
+        forgone: 0,
+    };
     Ok(Some((made, candidates)))
+}
+
+/// An error if a name means one function here and another there.
+fn refuse_redefined(analyst: &mut Analyst<'_>) -> Result<(), SpecError> {
+    match analyst.redefined().first() {
+        None => Ok(()),
+        Some(name) => Err(SpecError(format!(
+            "'{name}' means one function here and another there: it is defined more than once, or \
+             in a branch; give each function a name of its own"
+        ))),
+    }
 }
 
 /// Which function calls which in what was walked.

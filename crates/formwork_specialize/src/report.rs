@@ -89,7 +89,7 @@ impl Specialized {
             );
         }
         for left in self.left() {
-            let Left { matter, function, line, because, cost, remedy } = left;
+            let Left { matter, function, line, because, cost, remedy, from: _ } = left;
             let _ = write!(
                 out,
                 "\n{function}:{line}: the {} stays ({:.1} us): {because}",

@@ -12,8 +12,10 @@ use std::rc::Rc;
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 use formwork_builtins::Row;
+use formwork_hir::{SourceId, SourceText};
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_runtime::{Class, Value};
+use formwork_syntax::Span;
 
 /// A function of the residual program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -63,6 +65,8 @@ pub struct Function {
     /// Whether any variable may be read or changed by its name (`eval` and the like):
     /// then no assignment is dead.
     pub dynamic_scope: bool,
+    /// Where the function began that it came from.
+    pub from: Option<Origin>,
 }
 
 /// A variable.
@@ -84,6 +88,25 @@ pub struct Stmt {
     pub prints: bool,
     /// Comments before it, without the percent sign.
     pub comments: Vec<Rc<str>>,
+    /// The line that it came from, for reports: nothing else depends on it.
+    pub from: Option<Origin>,
+}
+
+/// A line of the original.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Origin {
+    /// The file.
+    pub source: SourceId,
+    /// Its line, from 1.
+    pub line: u32,
+}
+
+impl Origin {
+    /// Where a place in a file is.
+    #[must_use]
+    pub fn of(source: &SourceText, span: Span) -> Origin {
+        Origin { source: source.id(), line: source.place(span.start).line }
+    }
 }
 
 /// A list of statements.
@@ -318,10 +341,16 @@ impl Layout {
 }
 
 impl Stmt {
+    /// A statement, with nothing but what it does.
+    #[must_use]
+    pub fn new(kind: StmtKind, prints: bool) -> Stmt {
+        Stmt { kind, prints, comments: Vec::new(), from: None }
+    }
+
     /// A statement that displays nothing.
     #[must_use]
     pub fn silent(kind: StmtKind) -> Stmt {
-        Stmt { kind, prints: false, comments: Vec::new() }
+        Stmt::new(kind, false)
     }
 }
 

@@ -7,7 +7,8 @@
 //! holds a call as a whole, whose names are given with it; a line of `run` has their values then.
 //! Each line
 //! of the block `refused` holds arguments of a call of the residual, and the error. A script
-//! is run before and after, and must print and leave the same.
+//! is run before and after, and must print and leave the same. The block `beside` holds the lines
+//! of both side by side. No residual may be larger than is allowed.
 
 mod support;
 
@@ -20,7 +21,8 @@ use formwork_specialize::{Options, PrintOptions, Specialized, specialize};
 
 #[test]
 fn programs_are_specialized_as_written() {
-    for folder in ["thesis", "kept", "assert", "files", "scripts", "library", "arguments"] {
+    for folder in ["thesis", "kept", "assert", "files", "scripts", "library", "arguments", "beside"]
+    {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("mdtests").join(folder);
         formwork_mdtest::run(folder, |case| {
             let mut report = Report::new();
@@ -57,6 +59,12 @@ fn check(case: &Case, report: &mut Report) -> Result<(), String> {
     let call = case.block("call").map(|block| block.text.trim().to_owned());
     let wanted = Options { call, ..options(&case.blocks[at], &specs) };
     let made = residual(&program.text, &files, &wanted)?;
+    if made.sizes.residual > made.allowed {
+        report.fail(format!("{:?}, but {} are allowed", made.sizes, made.allowed));
+    }
+    if let Some(beside) = case.blocks.iter().position(|block| block.language == "beside") {
+        report.generate(beside, beside_text(&made)?);
+    }
     let text = made.text(PrintOptions::default()).map_err(|error| error.to_string())?;
     let pair = Pair { original: &program.text, residual: text, files };
     if made.program.script {
@@ -67,6 +75,39 @@ fn check(case: &Case, report: &mut Report) -> Result<(), String> {
     }
     report.generate(at, pair.residual);
     Ok(())
+}
+
+/// The residual beside the original: of each row the line of the original, that of the residual,
+/// and what is noted.
+fn beside_text(made: &Specialized) -> Result<String, String> {
+    let sections = made.beside(PrintOptions::default()).map_err(|error| error.to_string())?;
+    let mut out = String::new();
+    for section in sections {
+        let residual = section.residual.as_deref().unwrap_or("nothing");
+        out.push_str(&format!("{} -> {residual}\n", section.original));
+        for row in &section.rows {
+            let (left, notes) = match &row.original {
+                Some(line) => (line.number.to_string(), format!("{:?}", line.notes)),
+                None => (String::new(), "[]".to_owned()),
+            };
+            let (right, text) = match &row.residual {
+                Some(line) => (line.number.to_string(), line.text.trim()),
+                None => (String::new(), ""),
+            };
+            let from = row.residual.as_ref().and_then(|line| line.from.clone());
+            let from = from.map(|(function, line)| {
+                format!(
+                    "  <- {}{line}",
+                    function.map(|name| format!("{name}:")).unwrap_or_default()
+                )
+            });
+            let notes = if notes == "[]" { String::new() } else { format!("  {notes}") };
+            let row = format!("{left:>3} |{right:>3} {text}{}{notes}", from.unwrap_or_default());
+            out.push_str(row.trim_end());
+            out.push('\n');
+        }
+    }
+    Ok(out)
 }
 
 /// How the block of the residual asks for it to be made.

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-use formwork_driver::{Goal, PrintOptions, ProgramSettings, SpecializeOptions, specialize_file};
+use formwork_driver::{PrintOptions, SpecializeOptions, specialize_file};
 
 use rows::{Row, rows};
 
@@ -116,23 +116,10 @@ fn options(row: &Row, residual: &str) -> SpecializeOptions {
     let fixed = row.fixed.iter().map(|(name, value)| format!("{name} = {value}"));
     let left = row.left.iter().map(|(name, _, known)| format!("{name}: {known}"));
     SpecializeOptions {
-        call: None,
-        program: ProgramSettings::default(),
-        function: None,
         definitions: fixed.collect(),
         arguments: left.collect(),
-        annotations: None,
         name: Some(residual.to_owned()),
-        keep: Vec::new(),
-        never_run: Vec::new(),
-        unroll_limit: None,
-        asserts: false,
-        static_io: false,
-        post: true,
-        inline: true,
-        reassociate: false,
-        goal: Goal::Speed,
-        growth: None,
+        ..SpecializeOptions::default()
     }
 }
 

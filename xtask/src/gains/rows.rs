@@ -346,5 +346,13 @@ const OTHERS: &[Row] = &[
         1,
         100,
     ),
+    row(
+        "apply_steps",
+        "steps, x",
+        &[("steps", "{'scale', 2; 'shift', -1; 'clip', [0, 1]}")],
+        &[("x", "cos (1:8)", "real double 1x8")],
+        1,
+        200,
+    ),
     row("gray_bits", "count, n", &[("count", "4")], &[("n", "11", SCALAR)], 1, 100),
 ];

@@ -8,62 +8,136 @@ mod rows;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use formwork_driver::{Goal, PrintOptions, ProgramSettings, SpecializeOptions, specialize_file};
+use formwork_driver::{PrintOptions, ProgramSettings, SpecializeOptions, specialize_file};
 
 pub(crate) use rows::{LONGEST, SHIPPED};
 
+use crate::process::output_within;
 use rows::{Parameter, Row, rows};
 
-/// Where the programs are.
+/// Where the programs are, and those that the thesis prints.
 const FOLDER: &str = "examples/mpe";
+const PRINTED: &str = "examples/mpe/thesis";
 
 /// How often each program is specialized to see how long that takes.
 const SPECIALIZED: usize = 3;
 
+/// How long specializing may take where every call is followed anew.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// What was measured of a program.
 pub(crate) struct Measured {
     pub(crate) name: &'static str,
+    /// Where the thesis prints it; `None` for a program of ours.
+    pub(crate) listing: Option<&'static str>,
     pub(crate) thesis: f64,
     /// Time of the original over time of the residual in Octave, if it is installed.
     pub(crate) octave: Option<f64>,
+    /// Seconds of the original and the residual in Octave.
+    in_octave: Option<Times>,
     /// The same in Formwork's interpreter.
-    pub(crate) formwork: Option<f64>,
+    run: Option<Times>,
+    /// The same compiled.
+    compiled: Option<Times>,
     /// Milliseconds that specializing took.
     pub(crate) millis: f64,
+    /// Milliseconds that the command takes as it is, and where every call is followed anew.
+    caching: Option<(f64, f64)>,
     /// Lines of the residual.
     pub(crate) lines: usize,
     /// What went wrong.
     pub(crate) wrong: Option<String>,
 }
 
-pub(crate) fn run() -> ExitCode {
-    println!("| program | thesis | Octave | Formwork | specialized in | lines |");
-    println!("| --- | --- | --- | --- | --- | --- |");
-    let mut wrong = false;
-    for measured in measure(false) {
-        let ratio =
-            |ratio: Option<f64>| ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}×"));
-        println!(
-            "| {} | {:.2}× | {} | {} | {:.1} ms | {} |",
-            measured.name,
-            measured.thesis,
-            ratio(measured.octave),
-            ratio(measured.formwork),
-            measured.millis,
-            measured.lines
-        );
-        if let Some(message) = &measured.wrong {
-            println!("  {message}");
-            wrong = true;
-        }
+/// Seconds that the original and the residual take.
+#[derive(Clone, Copy)]
+struct Times {
+    original: f64,
+    residual: f64,
+}
+
+impl Times {
+    fn ratio(self) -> f64 {
+        self.original / self.residual
     }
-    ExitCode::from(u8::from(wrong))
+}
+
+pub(crate) fn run() -> ExitCode {
+    println!("Speed of the residual, tables 8.1 to 8.16 (the original is 1.00)\n");
+    println!("| program | listing | thesis | Octave | Formwork | specialized in | lines |");
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    let all = measure_with(false, true, &mut |one| {
+        println!(
+            "| {} | {} | {:.2}× | {} | {} | {:.1} ms | {} |",
+            one.name,
+            one.listing.unwrap_or("ours"),
+            one.thesis,
+            times(one.octave),
+            times(one.run.map(Times::ratio)),
+            one.millis,
+            one.lines
+        );
+        if let Some(message) = &one.wrong {
+            println!("  {message}");
+        }
+    });
+    compiled_table(&all);
+    caching_table(&all);
+    ExitCode::from(u8::from(all.iter().any(|one| one.wrong.is_some())))
+}
+
+/// How many times as quick, for a table.
+fn times(ratio: Option<f64>) -> String {
+    ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}×"))
+}
+
+/// Tables 8.7 to 8.9, 8.12 and 8.18: residuals and compiling, each and together.
+fn compiled_table(all: &[Measured]) {
+    println!("\nResidual and compiler, tables 8.7 to 8.9, 8.12, 8.18 (original in Octave: 1.00)\n");
+    println!(
+        "| program | listing | Octave: residual | run: original | run: residual | compiled: \
+         original | compiled: residual |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    for one in all {
+        let Some(octave) = one.in_octave else { continue };
+        let faster = |seconds: Option<f64>| times(seconds.map(|seconds| octave.original / seconds));
+        println!(
+            "| {} | {} | {} | {} | {} | {} | {} |",
+            one.name,
+            one.listing.unwrap_or("ours"),
+            faster(Some(octave.residual)),
+            faster(one.run.map(|times| times.original)),
+            faster(one.run.map(|times| times.residual)),
+            faster(one.compiled.map(|times| times.original)),
+            faster(one.compiled.map(|times| times.residual)),
+        );
+    }
+}
+
+/// Tables 8.11 and 8.17: what it is worth to remember calls.
+fn caching_table(all: &[Measured]) {
+    println!("\nSpecializing where every call is followed anew, tables 8.11, 8.17\n");
+    println!("| program | listing | as it is | anew |");
+    println!("| --- | --- | --- | --- |");
+    for one in all {
+        let Some((remembered, anew)) = one.caching else { continue };
+        let source = one.listing.unwrap_or("ours");
+        let most = PATIENCE.as_secs_f64() * 1e3;
+        let anew = if anew < most { format!("{anew:.0} ms") } else { format!("> {most:.0} ms") };
+        println!("| {} | {source} | {remembered:.0} ms | {anew} |", one.name);
+    }
 }
 
 /// Specializes every program and times it; `quick` leaves the long one out.
 pub(crate) fn measure(quick: bool) -> Vec<Measured> {
+    measure_with(quick, false, &mut |_| {})
+}
+
+/// The same, perhaps compiled, too, and followed anew; `tell` is told of each.
+fn measure_with(quick: bool, compiled: bool, tell: &mut dyn FnMut(&Measured)) -> Vec<Measured> {
     let folder = std::env::temp_dir().join(format!("formwork-mpe-{}", std::process::id()));
     let _ = fs::create_dir_all(&folder);
     let octave = Command::new("octave-cli").arg("--version").output().is_ok();
@@ -73,8 +147,22 @@ pub(crate) fn measure(quick: bool) -> Vec<Measured> {
         Some(part) => library.as_ref().map(|library| (row, Some(library.join(part)))),
         None => Some((row, None)),
     });
-    let measured =
-        rows.map(|(row, library)| measure_row(&row, &folder, library.as_deref(), octave)).collect();
+    let measured = rows
+        .map(|(row, library)| {
+            let mut measured = measure_row(&row, &folder, library.as_deref(), octave);
+            if compiled && measured.wrong.is_none() {
+                measured.compiled = times_compiled(&folder, library.as_deref());
+                // The programs of tables 8.11 and 8.17 take long.
+                if row.times == 1 {
+                    let remembered = millis_of(&row, library.as_deref(), None);
+                    let anew = millis_of(&row, library.as_deref(), Some("--no-cache-variants"));
+                    measured.caching = remembered.zip(anew);
+                }
+            }
+            tell(&measured);
+            measured
+        })
+        .collect();
     let _ = fs::remove_dir_all(&folder);
     measured
 }
@@ -82,10 +170,14 @@ pub(crate) fn measure(quick: bool) -> Vec<Measured> {
 fn measure_row(row: &Row, folder: &Path, library: Option<&Path>, octave: bool) -> Measured {
     let mut measured = Measured {
         name: row.name,
+        listing: row.listing,
         thesis: row.thesis,
         octave: None,
-        formwork: None,
+        in_octave: None,
+        run: None,
+        compiled: None,
         millis: 0.0,
+        caching: None,
         lines: 0,
         wrong: None,
     };
@@ -111,14 +203,15 @@ fn measure_row(row: &Row, folder: &Path, library: Option<&Path>, octave: bool) -
     let path = folder.join("timing.m");
     let _ = fs::write(&path, script(row, &residual, &all, &left));
     if octave {
-        measured.octave = ratio_in_octave(folder);
+        measured.in_octave = times_in_octave(folder);
+        measured.octave = measured.in_octave.map(Times::ratio);
         if measured.octave.is_none() {
             measured.wrong = Some("it gives something else in Octave".to_owned());
         }
     }
     if let Some(binary) = formwork() {
-        measured.formwork = ratio_in_formwork(&binary, folder, library, &path);
-        if measured.formwork.is_none() {
+        measured.run = times_in_formwork(&binary, folder, library, &path);
+        if measured.run.is_none() {
             measured.wrong = Some("it gives something else in Formwork".to_owned());
         }
     }
@@ -128,35 +221,44 @@ fn measure_row(row: &Row, folder: &Path, library: Option<&Path>, octave: bool) -
 /// How a program is specialized.
 fn options(row: &Row, residual: &str, library: Option<&Path>) -> SpecializeOptions {
     let parameters = row.parameters.iter();
-    let (fixed, described): (Vec<&Parameter>, Vec<&Parameter>) =
+    let (fixed, others): (Vec<&Parameter>, Vec<&Parameter>) =
         parameters.partition(|parameter| parameter.is_fixed());
+    let described = others.iter().filter(|parameter| parameter.is_described());
     SpecializeOptions {
-        call: None,
         program: ProgramSettings {
             search_path: library.map(Path::to_path_buf).into_iter().collect(),
             ..ProgramSettings::default()
         },
-        function: None,
         definitions: fixed.iter().map(|one| format!("{} = {}", one.name, one.value)).collect(),
-        arguments: described.iter().map(|one| format!("{}: {}", one.name, one.known)).collect(),
-        annotations: None,
+        arguments: described.map(|one| format!("{}: {}", one.name, one.known)).collect(),
         name: Some(residual.to_owned()),
-        keep: Vec::new(),
-        never_run: Vec::new(),
-        unroll_limit: None,
-        asserts: false,
-        static_io: false,
-        post: true,
-        inline: true,
-        reassociate: false,
-        goal: Goal::Speed,
-        growth: None,
+        growth: row.growth,
+        ..SpecializeOptions::default()
     }
+}
+
+/// How many milliseconds the command takes, perhaps with a flag.
+fn millis_of(row: &Row, library: Option<&Path>, flag: Option<&str>) -> Option<f64> {
+    let SpecializeOptions { definitions, arguments, .. } = options(row, "residual", library);
+    let mut command = Command::new(formwork()?);
+    command.arg("specialize").arg(file_of(row)).args(flag);
+    command.args(definitions.iter().flat_map(|one| ["-d", one]));
+    command.args(arguments.iter().flat_map(|one| ["--arg", one]));
+    command.args(library.into_iter().flat_map(|library| [Path::new("--path"), library]));
+    let started = Instant::now();
+    output_within(&mut command, PATIENCE)?;
+    Some(started.elapsed().as_secs_f64() * 1e3)
+}
+
+/// Where a program is.
+fn file_of(row: &Row) -> PathBuf {
+    let folder = if row.listing.is_some() { PRINTED } else { FOLDER };
+    PathBuf::from(folder).join(format!("{}.m", row.file))
 }
 
 /// The text of the residual, and how many milliseconds it takes to make it.
 fn specialize(row: &Row, options: &SpecializeOptions) -> (Result<String, String>, f64) {
-    let file = PathBuf::from(FOLDER).join(format!("{}.m", row.file));
+    let file = file_of(row);
     let once = || {
         let started = Instant::now();
         let text = specialize_file(&file, options)
@@ -169,10 +271,10 @@ fn specialize(row: &Row, options: &SpecializeOptions) -> (Result<String, String>
     (text, (1..SPECIALIZED).map(|_| once().1).fold(first, f64::min))
 }
 
-/// How much faster the residual is in Octave; none if it gives something else.
-fn ratio_in_octave(folder: &Path) -> Option<f64> {
+/// What both take in Octave; none if the residual gives something else.
+fn times_in_octave(folder: &Path) -> Option<Times> {
     let output = Command::new("octave-cli")
-        .args(["--norc", "-p", FOLDER, "-p"])
+        .args(["--norc", "-p", FOLDER, "-p", PRINTED, "-p"])
         .arg(folder)
         .arg("--eval")
         .arg("timing")
@@ -186,20 +288,35 @@ fn formwork() -> Option<PathBuf> {
     Some(own.parent()?.join("formwork")).filter(|path| path.exists())
 }
 
-/// How much faster the residual is in Formwork's interpreter; none if it gives something else.
-fn ratio_in_formwork(
+/// What both take in Formwork's interpreter; none if the residual gives something else.
+fn times_in_formwork(
     binary: &Path,
     folder: &Path,
     library: Option<&Path>,
     script: &Path,
-) -> Option<f64> {
-    let output = Command::new(binary)
-        .args(["run", "--path", FOLDER, "--path"])
-        .arg(folder)
-        .args(library.into_iter().flat_map(|library| [Path::new("--path"), library]))
-        .arg(script)
-        .output();
-    read(&output.ok()?.stdout)
+) -> Option<Times> {
+    let mut command = Command::new(binary);
+    command.arg("run");
+    search(&mut command, folder, library);
+    read(&command.arg(script).output().ok()?.stdout)
+}
+
+/// What both take compiled; none if they cannot be, or the residual gives something else.
+fn times_compiled(folder: &Path, library: Option<&Path>) -> Option<Times> {
+    let program = folder.join("timing");
+    let _ = fs::remove_file(&program);
+    let mut command = Command::new(formwork()?);
+    command.arg("build");
+    search(&mut command, folder, library);
+    command.arg(folder.join("timing.m")).arg("-o").arg(&program).output().ok()?;
+    read(&Command::new(&program).output().ok()?.stdout)
+}
+
+/// Adds the folders in which programs look for functions.
+fn search(command: &mut Command, folder: &Path, library: Option<&Path>) {
+    for path in [Path::new(FOLDER), Path::new(PRINTED), folder].into_iter().chain(library) {
+        command.arg("--path").arg(path);
+    }
 }
 
 /// A script that compares what both give, times them in turn, and prints the least times.
@@ -217,12 +334,12 @@ fn script(row: &Row, residual: &str, all: &[&str], left: &[&str]) -> String {
         names.join(", ")
     };
     let (all, left) = (named(all, 'p'), named(left, 'q'));
-    let (file, times) = (row.file, row.times);
+    let (file, times, turns) = (row.file, row.times, row.turns);
     let (before, after) = (outputs("a"), outputs("b"));
     format!(
         "1;\n{values}[{before}] = {file} ({all});\n[{after}] = {residual} ({left});\n\
          if ! isequal ({{{before}}}, {{{after}}})\n  printf (\"different\\n\");\nend\n\
-         best = [Inf, Inf];\nfor turn = 1:7\n  \
+         best = [Inf, Inf];\nfor turn = 1:{turns}\n  \
          started = tic; for k = 1:{times}, [{before}] = {file} ({all}); end\n  \
          best(1) = min (best(1), toc (started));\n  \
          started = tic; for k = 1:{times}, [{after}] = {residual} ({left}); end\n  \
@@ -231,14 +348,14 @@ fn script(row: &Row, residual: &str, all: &[&str], left: &[&str]) -> String {
     )
 }
 
-/// The ratio that a script printed; none if the results differ.
-fn read(output: &[u8]) -> Option<f64> {
+/// The times that a script printed; none if the results differ.
+fn read(output: &[u8]) -> Option<Times> {
     let text = String::from_utf8_lossy(output);
     if text.contains("different") {
         return None;
     }
     let line = text.lines().find_map(|line| line.strip_prefix("times "))?;
     let (before, after) = line.split_once(' ')?;
-    let (before, after): (f64, f64) = (before.parse().ok()?, after.parse().ok()?);
-    Some(before / after)
+    let (before, after) = (before.parse().ok()?, after.parse().ok()?);
+    Some(Times { original: before, residual: after })
 }

@@ -9,19 +9,32 @@ pub(crate) const SHIPPED: &str = "ode45 as Octave ships it: cooling";
 /// What the thesis calls `realscalar`.
 const SCALAR: &str = "real double 1x1";
 
+/// How many measurements there are, of which the least counts.
+const TURNS: usize = 7;
+
+/// Nothing is known of a parameter beside what its file says.
+const ANYTHING: &str = "";
+
 /// What is known of a parameter that is fixed to its value.
 const FIXED: &str = "=";
 
 /// A program that is specialized.
 pub(super) struct Row {
     pub(super) name: &'static str,
+    /// Where the thesis prints it; `None` for a program of ours.
+    pub(super) listing: Option<&'static str>,
     pub(super) file: &'static str,
     pub(super) parameters: Vec<Parameter>,
     pub(super) outputs: usize,
     /// How often it is called for one measurement.
     pub(super) times: usize,
+    /// How many measurements there are, of which the least counts.
+    pub(super) turns: usize,
     /// How much faster the thesis's residual was, interpreted.
     pub(super) thesis: f64,
+    /// How many times as large as the original its residual may be, if not as is usual: the thesis
+    /// set no limit.
+    pub(super) growth: Option<f64>,
     /// The folder of Octave's library that it calls functions of.
     pub(super) library: Option<&'static str>,
 }
@@ -38,6 +51,11 @@ pub(super) struct Parameter {
 impl Parameter {
     pub(super) fn is_fixed(&self) -> bool {
         self.known == FIXED
+    }
+
+    /// Whether something is known of it that is no value.
+    pub(super) fn is_described(&self) -> bool {
+        !self.is_fixed() && self.known != ANYTHING
     }
 }
 
@@ -69,18 +87,128 @@ pub(super) fn rows() -> Vec<Row> {
         mars(),
         shipped(),
     ]
+    .into_iter()
+    .chain(printed())
+    .collect()
+}
+
+/// The programs as the thesis prints them.
+fn printed() -> Vec<Row> {
+    const SERIES: &str = "[0.95 0.76 0.62 0.41; 0.23 0.46 0.79 0.94; 0.61 0.02 0.92 0.92]";
+    const CHEBYSHEV: Listing =
+        Listing { number: "8.1", file: "chebseries", outputs: 1, times: 300 };
+    const LAGRANGE: Listing = Listing { number: "B.1", file: "lagrange", outputs: 1, times: 200 };
+    let chebyshev = |name, c, x, thesis| {
+        let all = [("c", SERIES, c), ("x", "[-0.5 0.1 0.7]", x)];
+        CHEBYSHEV.row(name, &all, thesis)
+    };
+    let lagrange = |name, points, thesis| {
+        let all = [
+            ("x", "[0.5 1.5 2]", "double 1x?"),
+            ("pointx", "[0 1 2.5 3]", points),
+            ("pointy", "[1 0 11.6 22]", "double 1x4"),
+        ];
+        LAGRANGE.row(name, &all, thesis)
+    };
+    let steady = |name, number, file, [tn, h, y0]: [&'static str; 3], thesis| {
+        let listing = Listing { number, file, outputs: 2, times: 5 };
+        listing.row(name, &[("tn", tn, SCALAR), ("h", h, SCALAR), ("y0", y0, SCALAR)], thesis)
+    };
+    let adaptive = |name, number, file, span, y0, thesis| {
+        let listing = Listing { number, file, outputs: 2, times: 5 };
+        // What is known stands in the file.
+        let all = [("xspan", span, ANYTHING), ("y0", y0, ANYTHING)];
+        Row { library: Some("ode"), ..listing.row(name, &all, thesis) }
+    };
+    vec![
+        chebyshev("Chebyshev: terms", "double ?x4", "double 1x?", 1.09),
+        chebyshev("Chebyshev: c", FIXED, "double 1x?", 1.23),
+        chebyshev("Chebyshev: c, size of x", FIXED, "double 1x3", 2.0),
+        lagrange("Lagrange: n", "double 1x4", 1.27),
+        lagrange("Lagrange: x coordinates", FIXED, 1.56),
+        hypergeometric(),
+        steady("Euler: normal", "8.5, 8.6", "specialise_euler_normal", ["2", "0.01", "1"], 4.13),
+        steady(
+            "Euler: logistic",
+            "8.5, 8.6",
+            "specialise_euler_logistic",
+            ["20", "0.1", "0.1"],
+            1.94,
+        ),
+        steady("Euler: newton", "8.6", "specialise_euler_newton", ["20", "0.1", "20"], 5.56),
+        steady("RK4: normal", "8.5, 8.7", "specialise_rk4_normal", ["2", "0.02", "1"], 4.53),
+        steady("RK4: logistic", "8.5, 8.7", "specialise_rk4_logistic", ["20", "0.2", "0.1"], 1.98),
+        steady("RK4: newton", "8.7", "specialise_rk4_newton", ["20", "0.2", "20"], 6.68),
+        adaptive("ode45: normal", "8.5", "specialise_ode45_normal", "[0 2]", "1", 1.76),
+        adaptive("ode45: logistic", "8.5", "specialise_ode45_logistic", "[0 20]", "0.1", 1.57),
+        adaptive("ode45: newton", "8.2", "specialise_ode45", "[0 20]", "20", 2.04),
+        lander(),
+    ]
+}
+
+/// A program that the thesis prints.
+struct Listing {
+    number: &'static str,
+    file: &'static str,
+    outputs: usize,
+    times: usize,
+}
+
+impl Listing {
+    fn row(
+        &self,
+        name: &'static str,
+        all: &[(&'static str, &'static str, &'static str)],
+        thesis: f64,
+    ) -> Row {
+        Row {
+            name,
+            listing: Some(self.number),
+            file: self.file,
+            parameters: parameters(all),
+            outputs: self.outputs,
+            times: self.times,
+            turns: TURNS,
+            thesis,
+            growth: None,
+            library: None,
+        }
+    }
+}
+
+/// The hypergeometric series of Gauss.
+fn hypergeometric() -> Row {
+    let all = [
+        ("a", "0.5", SCALAR),
+        ("b", "3", SCALAR),
+        ("c", "1.5", SCALAR),
+        ("x", "0.3", SCALAR),
+        ("n", "4", FIXED),
+    ];
+    let listing = Listing { number: "B.2", file: "hypergeometric2f1", outputs: 1, times: 300 };
+    listing.row("Gauss series: terms", &all, 1.61)
+}
+
+/// The Mars lander on the solver that Octave ships: half a minute a call.
+fn lander() -> Row {
+    let all = [("B", "0.61", SCALAR), ("M1", "5", SCALAR), ("betacrit", "1", SCALAR)];
+    let listing = Listing { number: "B.3 to B.9", file: "length_crit", outputs: 1, times: 1 };
+    Row { library: Some("ode"), turns: 1, ..listing.row(LONGEST, &all, 1.49) }
 }
 
 /// A Chebyshev series, with what is known of its coefficients and of where it is evaluated.
 fn series(name: &'static str, c: &'static str, x: &'static str, thesis: f64) -> Row {
     const SERIES: &str = "[0.95 0.76 0.62 0.41; 0.23 0.46 0.79 0.94; 0.61 0.02 0.92 0.92]";
     Row {
+        listing: None,
+        turns: TURNS,
         name,
         file: "cheb_series",
         parameters: parameters(&[("c", SERIES, c), ("x", "[-0.5 0.1 0.7]", x)]),
         outputs: 1,
         times: 300,
         thesis,
+        growth: None,
         library: None,
     }
 }
@@ -88,6 +216,8 @@ fn series(name: &'static str, c: &'static str, x: &'static str, thesis: f64) -> 
 /// Lagrange interpolation, with what is known of the points.
 fn lagrange(name: &'static str, xi: &'static str, thesis: f64) -> Row {
     Row {
+        listing: None,
+        turns: TURNS,
         name,
         file: "lagrange_interp",
         parameters: parameters(&[
@@ -98,6 +228,7 @@ fn lagrange(name: &'static str, xi: &'static str, thesis: f64) -> Row {
         outputs: 1,
         times: 200,
         thesis,
+        growth: None,
         library: None,
     }
 }
@@ -105,6 +236,8 @@ fn lagrange(name: &'static str, xi: &'static str, thesis: f64) -> Row {
 /// The hypergeometric series of Gauss.
 fn gauss() -> Row {
     Row {
+        listing: None,
+        turns: TURNS,
         name: "Gauss series: terms",
         file: "gauss_2f1",
         parameters: parameters(&[
@@ -117,6 +250,7 @@ fn gauss() -> Row {
         outputs: 1,
         times: 300,
         thesis: 1.61,
+        growth: None,
         library: None,
     }
 }
@@ -129,12 +263,15 @@ fn steady(
     thesis: f64,
 ) -> Row {
     Row {
+        listing: None,
+        turns: TURNS,
         name,
         file,
         parameters: parameters(&[("tend", tend, SCALAR), ("h", h, SCALAR), ("y0", y0, SCALAR)]),
         outputs: 2,
         times: 5,
         thesis,
+        growth: None,
         library: None,
     }
 }
@@ -147,12 +284,15 @@ fn adaptive(
     thesis: f64,
 ) -> Row {
     Row {
+        listing: None,
+        turns: TURNS,
         name,
         file,
         parameters: parameters(&[("tspan", span, "real double 1x2"), ("y0", y0, SCALAR)]),
         outputs: 2,
         times: 5,
         thesis,
+        growth: None,
         library: None,
     }
 }
@@ -161,6 +301,8 @@ fn adaptive(
 fn duct(name: &'static str, fixed: bool, thesis: f64) -> Row {
     let known = |described| if fixed { FIXED } else { described };
     Row {
+        listing: None,
+        turns: TURNS,
         name,
         file: "duct_flow",
         parameters: parameters(&[
@@ -189,12 +331,15 @@ fn duct(name: &'static str, fixed: bool, thesis: f64) -> Row {
         outputs: 1,
         times: 1,
         thesis,
+        growth: None,
         library: None,
     }
 }
 
 fn mars() -> Row {
     Row {
+        listing: None,
+        turns: TURNS,
         name: LONGEST,
         file: "dust_critical_height",
         parameters: parameters(&[
@@ -206,18 +351,22 @@ fn mars() -> Row {
         outputs: 1,
         times: 1,
         thesis: 1.49,
+        growth: Some(4.0),
         library: None,
     }
 }
 
 fn shipped() -> Row {
     Row {
+        listing: None,
+        turns: TURNS,
         name: SHIPPED,
         file: "ode45_cooling",
         parameters: parameters(&[("y0", "20", SCALAR)]),
         outputs: 2,
         times: 5,
         thesis: 2.0,
+        growth: None,
         library: Some("ode"),
     }
 }

@@ -38,8 +38,9 @@ impl Analyst<'_> {
         frame.reach = frame.reach.max(reach - 1);
     }
 
-    /// The same of a function that was not followed.
+    /// The same of a function that was not followed. It may change what it shares with others.
     pub(crate) fn unfollowed(&mut self, body: &Body) {
+        self.forget_exposed();
         let reaches = body.calls.values().any(|call| is_outreaching(call.id()));
         self.changed_from_inside(u8::from(reaches));
     }

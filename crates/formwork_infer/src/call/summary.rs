@@ -30,6 +30,9 @@ const STATEMENTS: u64 = 4_000;
 /// function calls itself come others.
 const RECURSIVE_STATEMENTS: u64 = 2_000;
 
+/// The same if a trace is kept: a residual is worth a longer wait.
+const RECURSIVE_TRACED: u64 = 10_000;
+
 /// How many statements of other files are walked: what a file asks of a whole project is no reason to wait.
 const ELSEWHERE: u64 = 12_000;
 
@@ -79,6 +82,7 @@ impl Analyst<'_> {
             || self.is_far(body, &args)
             || self.exhausted()
             || self.is_overgrown()
+            || self.is_left_general(body, &args)
         {
             return self.not_followed(unit, body, &args, nargout);
         }
@@ -126,12 +130,20 @@ impl Analyst<'_> {
         !self.tracing() && self.budget.elsewhere() > most
     }
 
-    /// Whether a function was walked often enough inside calls of itself, if no trace is kept.
+    /// Whether a call is one of the only version of a function that there is to be. A text may name
+    /// a function, which only a call that is followed finds.
+    fn is_left_general(&self, body: &Body, args: &[AbstractValue]) -> bool {
+        let thrift = self.tracer.as_ref().map(|tracer| &tracer.thrift);
+        thrift.is_some_and(|thrift| thrift.all || thrift.one.contains(&body.id)) && !has_text(args)
+    }
+
+    /// Whether a function was walked often enough inside calls of itself.
     fn is_overrecursive(&self, key: FunctionId) -> bool {
         let walked = self.memo.summaries.recursive.get(&key).copied().unwrap_or(0);
         let outermost = self.calls.active.iter().find(|active| active.body == key);
         let open = outermost.map_or(0, |active| self.budget.steps.saturating_sub(active.started));
-        !self.tracing() && walked.max(open) > RECURSIVE_STATEMENTS
+        let most = if self.tracing() { RECURSIVE_TRACED } else { RECURSIVE_STATEMENTS };
+        walked.max(open) > most
     }
 
     /// What a call gives whose arguments or outputs are more than the function has.
@@ -188,6 +200,9 @@ impl Analyst<'_> {
         nargout: usize,
         span: Span,
     ) -> Option<Many> {
+        if self.tracer.as_ref().is_some_and(|tracer| tracer.anew) {
+            return None;
+        }
         let (outcome, variant) = self.known_outcome(body.id, args, nargout)?;
         let outputs = self.take(outcome, body, span);
         self.note_variant(variant);
@@ -229,10 +244,13 @@ impl Analyst<'_> {
     ) -> Vec<AbstractValue> {
         let key = body.id;
         let variants = self.memo.summaries.known.get(&key).map_or(0, Vec::len);
-        let few = self.tracer.as_ref().is_some_and(|tracer| tracer.thrift.few.contains(&key));
+        let few = self.tracer.as_ref().is_some_and(|tracer| {
+            let thrift = &tracer.thrift;
+            thrift.all || thrift.few.contains(&key) || thrift.one.contains(&key)
+        });
         let limit = match (self.tracing(), self.frames.len() > NEAR) {
             _ if few => {
-                let wholly = variants > FEW;
+                let wholly = variants > FEW && !has_text(&args);
                 return match recursive {
                     0 => self.generalised(args, wholly),
                     _ => self.recursive_args(body, args, nargout, recursive),
@@ -495,4 +513,9 @@ fn is_asked_for_more(body: &Body, args: &[AbstractValue]) -> bool {
     let Some(first) = assumed.next() else { return false };
     let others = contradicted(body);
     others.contains(&first) || assumed.any(|slot| others.contains(&slot))
+}
+
+/// Whether there is a text among arguments that is known.
+fn has_text(args: &[AbstractValue]) -> bool {
+    args.iter().any(|value| value.constant().is_some_and(formwork_runtime::Value::is_char))
 }

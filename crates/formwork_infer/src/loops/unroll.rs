@@ -58,7 +58,11 @@ impl Analyst<'_> {
     fn try_loop(&mut self, key: LoopKey) -> Option<Trial> {
         let tracer = self.tracer.as_mut()?;
         let advice = tracer.advice.take();
-        let forgone = advice.is_none() && tracer.thrift.rolled.contains(&key);
+        let thrift = &tracer.thrift;
+        let forgone = advice.is_none() && (thrift.all || thrift.rolled.contains(&key));
+        if advice == Some(false) {
+            tracer.trace.kept.insert(key);
+        }
         if advice == Some(false) || forgone {
             return None;
         }

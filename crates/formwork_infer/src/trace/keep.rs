@@ -18,12 +18,13 @@ impl Analyst<'_> {
 
     /// Keeps a trace of what is walked from here on.
     pub fn keep_trace(&mut self, options: TraceOptions<'_>) {
-        let TraceOptions { never_run, asserts, reads_files, thrift } = options;
+        let TraceOptions { never_run, asserts, reads_files, thrift, anew } = options;
         let mut tracer = Box::<Tracer>::default();
         tracer.trace.asserts = asserts;
         tracer.trace.reads_files = reads_files;
         tracer.trace.never_run = never_run.iter().map(|name| name.as_str().into()).collect();
         tracer.thrift = thrift.cloned().unwrap_or_default();
+        tracer.anew = anew;
         self.tracer = Some(tracer);
     }
 

@@ -48,6 +48,8 @@ pub struct Trace {
     pub reads_files: bool,
     /// Calls that would have read a file, and why they stay.
     pub unread: BTreeSet<String>,
+    /// Loops of which a comment says that they stay.
+    pub kept: FxHashSet<LoopKey>,
 }
 
 /// A function in one of the ways it was called.
@@ -329,6 +331,8 @@ pub(crate) struct Tracer {
     pub(crate) walked: Vec<Step>,
     /// What is not to be followed as far as it could be.
     pub(crate) thrift: Thrift,
+    /// Whether every call is walked anew.
+    pub(crate) anew: bool,
     /// How many statements the blocks have that are being walked, innermost last, with those of
     /// loops that were kept iteration by iteration.
     weights: Vec<usize>,
@@ -345,13 +349,17 @@ pub struct Thrift {
     /// Functions of which there are to be few versions: the numbers among their arguments are not
     /// followed.
     pub few: FxHashSet<FunctionId>,
+    /// Functions of which there is to be one version, for all calls.
+    pub one: FxHashSet<FunctionId>,
+    /// Whether no loop is unrolled, and of every function there is to be one version.
+    pub all: bool,
 }
 
 impl Thrift {
     /// How much is forgone.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.rolled.len() + self.few.len()
+        self.rolled.len() + self.few.union(&self.one).count() + usize::from(self.all)
     }
 
     /// Whether nothing is forgone.
@@ -372,6 +380,8 @@ pub struct TraceOptions<'a> {
     pub reads_files: bool,
     /// What is not to be followed as far as it could be; nothing, if there is none.
     pub thrift: Option<&'a Thrift>,
+    /// Whether every call is walked anew, also one like an earlier one.
+    pub anew: bool,
 }
 
 /// How many statements of which only a run decides may be kept before calls are no longer

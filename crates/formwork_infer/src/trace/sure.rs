@@ -317,13 +317,27 @@ impl<'a> Judge<'a> {
         }
         match (&value.value, &value.contents) {
             (ValueFact::Const(Value::Struct(known)), _) => {
-                known.field(name).is_some() && rest.is_empty()
+                let values = known.field(name).unwrap_or_default();
+                matches!(values, [inner] if self.has_fields(inner, rest))
             }
             (_, Some(formwork_domain::Contents::Fields(fields))) => {
                 fields.get(name).is_some_and(|inner| self.are_sure_links(inner, rest))
             }
             _ => false,
         }
+    }
+
+    /// Whether links that are names of fields lead somewhere in a value that is known.
+    fn has_fields(&self, value: &Value, links: &[Link]) -> bool {
+        let Some((first, rest)) = links.split_first() else { return true };
+        let name = match first {
+            Link::Field(name) => Some(name.to_string()),
+            Link::DynamicField(id) => self.value(*id).and_then(AbstractValue::text),
+            Link::Paren(_) | Link::Brace(_) => None,
+        };
+        let (Some(name), Value::Struct(known)) = (name, value) else { return false };
+        let values = known.field(&name).unwrap_or_default();
+        matches!(values, [inner] if self.has_fields(inner, rest))
     }
 
     /// Whether subscripts are surely positive integers or colons; whether they are within

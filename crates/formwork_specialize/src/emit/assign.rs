@@ -80,7 +80,7 @@ impl Emitter {
             ([target], None) if !assign.bracketed => self.assign_one(making, assign, target, scene),
             (targets, _) => return self.assign_many(making, assign, targets, scene, prints, out),
         };
-        out.extend(kind.map(|kind| Kept { kind, prints, comments: Vec::new() }));
+        out.extend(kind.map(|kind| Kept::new(kind, prints)));
     }
 
     /// `x += …` and the like, and `x++`.

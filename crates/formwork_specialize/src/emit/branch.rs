@@ -25,12 +25,12 @@ impl Emitter {
         for clause in clauses {
             let removable = making.judge(&clause.scene).is_removable(clause.condition);
             if clause.taken == Truth::No && removable && !clause.scene.ends {
-                self.counts.decided += 1;
+                self.note_decided(making, clause.condition);
                 continue;
             }
             let steps = self.block(making, &clause.steps);
             if clause.taken == Truth::Yes && removable {
-                self.counts.decided += 1;
+                self.note_decided(making, clause.condition);
                 otherwise = Some(steps);
                 closed = true;
                 break;
@@ -80,12 +80,12 @@ impl Emitter {
         for case in cases {
             let removable = making.judge(&case.scene).is_removable(case.condition);
             if case.taken == Truth::No && removable {
-                self.counts.decided += 1;
+                self.note_decided(making, case.condition);
                 continue;
             }
             let steps = self.block(making, &case.steps);
             if case.taken == Truth::Yes && removable {
-                self.counts.decided += 1;
+                self.note_decided(making, case.condition);
                 otherwise = Some(steps);
                 closed = true;
                 break;

@@ -28,10 +28,10 @@ impl Emitter {
         &mut self,
         making: &mut Making<'_>,
         scene: &Scene,
-        made: &Made,
+        (id, made): (ExprId, &Made),
         access: &Access,
     ) -> Option<ExprKind> {
-        self.call_giving(making, scene, made, access, None)
+        self.call_giving(making, scene, (id, made), access, None)
     }
 
     /// The same with some of the outputs alone.
@@ -39,7 +39,7 @@ impl Emitter {
         &mut self,
         making: &mut Making<'_>,
         scene: &Scene,
-        made: &Made,
+        (id, made): (ExprId, &Made),
         access: &Access,
         given: Option<Vec<bool>>,
     ) -> Option<ExprKind> {
@@ -67,7 +67,9 @@ impl Emitter {
             return None;
         }
         let call = self.call_made(making, scene, made, args, given)?;
-        self.counts.resolved += usize::from(through || by_handle);
+        if through || by_handle {
+            self.note_resolved(making, id);
+        }
         Some(call)
     }
 
@@ -86,7 +88,7 @@ impl Emitter {
             return None;
         }
         let call = self.call_made(making, scene, made, &arguments.exprs, None)?;
-        self.counts.resolved += 1;
+        self.note_resolved(making, id);
         Some(call)
     }
 

@@ -5,9 +5,9 @@ use formwork_infer::trace::{LoopKey, Scene};
 use formwork_runtime::Value;
 use formwork_syntax::Span;
 
-use super::{Emitter, Making};
+use super::{Deeds, Emitter, Making};
 use crate::cost::{ITERATION, block_cost};
-use crate::residual::{Expr, Stmt};
+use crate::residual::{Expr, Origin, Stmt};
 
 /// What could be decided.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -44,18 +44,53 @@ pub struct Left {
     pub cost: u64,
     /// What would decide it.
     pub remedy: Option<String>,
+    /// The line with its file.
+    pub from: Origin,
 }
 
 impl Emitter {
+    /// What was done in the line of an expression.
+    pub(super) fn deeds(&mut self, making: &Making<'_>, id: ExprId) -> &mut Deeds {
+        let line = Origin::of(&making.body.source, making.body.exprs[id].span);
+        self.counts.deeds.entry(line).or_default()
+    }
+
+    /// Notes that a condition was decided.
+    pub(super) fn note_decided(&mut self, making: &Making<'_>, condition: ExprId) {
+        self.counts.decided += 1;
+        self.deeds(making, condition).decided += 1;
+    }
+
+    /// Notes that a call was made direct.
+    pub(super) fn note_resolved(&mut self, making: &Making<'_>, call: ExprId) {
+        self.counts.resolved += 1;
+        self.deeds(making, call).resolved += 1;
+    }
+
+    /// Notes that a loop was kept iteration by iteration.
+    pub(super) fn note_unrolled(
+        &mut self,
+        making: &Making<'_>,
+        key: LoopKey,
+        trips: usize,
+        made: &[Stmt],
+    ) {
+        let from = Origin::of(&making.body.source, key.1);
+        let one = self.counts.loops.entry(key).or_default();
+        one.function = making.body.name.to_string();
+        (one.line, one.from) = (from.line, Some(from));
+        one.add(trips, made);
+    }
+
     fn leave(
         &mut self,
         making: &Making<'_>,
         (matter, span): (Matter, Span),
         (because, cost, remedy): (String, u64, Option<String>),
     ) {
-        let line = making.body.source.place(span.start).line;
-        let function = making.body.name.to_string();
-        self.counts.left.push(Left { matter, function, line, because, cost, remedy });
+        let from = Origin::of(&making.body.source, span);
+        let (line, function) = (from.line, making.body.name.to_string());
+        self.counts.left.push(Left { matter, function, line, because, cost, remedy, from });
     }
 
     /// Notes a loop over the columns of a value that stays.
@@ -157,8 +192,8 @@ impl Emitter {
         (format!("{what} depends on {}", names.join(", ")), cost, remedy)
     }
 
-    fn is_forgone(&self, key: LoopKey) -> bool {
-        self.thrift.rolled.contains(&key)
+    pub(super) fn is_forgone(&self, key: LoopKey) -> bool {
+        self.thrift.all || self.thrift.rolled.contains(&key)
     }
 }
 

@@ -61,7 +61,10 @@ impl Emitter {
             return None;
         }
         self.want_text(making.unit, value);
-        self.counts.folded += usize::from(!matches!(kind, From::Var(_)));
+        if !matches!(kind, From::Var(_)) {
+            self.counts.folded += 1;
+            self.deeds(making, id).folded += 1;
+        }
         Some(Expr::constant(value.clone()))
     }
 
@@ -245,7 +248,7 @@ impl Emitter {
         (sure, known): (bool, Known),
     ) -> Expr {
         if let Some(made) = scene.made.get(&id)
-            && let Some(call) = self.call(making, scene, made, access)
+            && let Some(call) = self.call(making, scene, (id, made), access)
         {
             let rest = match &access.links[..] {
                 [FromLink::Paren(_), rest @ ..] => rest,

@@ -19,6 +19,7 @@ mod assume;
 mod branch;
 mod call;
 mod captured;
+mod chain;
 mod comments;
 mod decisions;
 mod expr;
@@ -42,7 +43,8 @@ use formwork_shape::shape::Algebra;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Options;
-use crate::residual::{Expr, ExprKind, Function, FunctionId, Program, VarId, Variable};
+use crate::growth::Plainness;
+use crate::residual::{Expr, ExprKind, Function, FunctionId, Origin, Program, VarId, Variable};
 
 pub use decisions::{Left, Matter};
 pub(crate) use keep::Keeping;
@@ -99,6 +101,52 @@ pub struct Counts {
     pub loops: FxHashMap<LoopKey, UnrolledLoop>,
     /// What stays for the run to decide.
     pub left: Vec<Left>,
+    /// What was done in each line.
+    pub deeds: FxHashMap<Origin, Deeds>,
+}
+
+impl Counts {
+    /// Adds what was done in another part of the program.
+    pub(crate) fn add(&mut self, other: Counts) {
+        let Counts { folded, decided, resolved, arguments, blocked, ends, loops, left, deeds } =
+            other;
+        self.folded += folded;
+        self.decided += decided;
+        self.resolved += resolved;
+        self.arguments += arguments;
+        self.blocked.extend(blocked);
+        self.ends.extend(ends);
+        self.left.extend(left);
+        for (key, one) in loops {
+            self.loops.entry(key).or_default().join(one);
+        }
+        for (line, one) in deeds {
+            self.deeds.entry(line).or_default().join(one);
+        }
+    }
+}
+
+/// What was done in a line of the original, in all versions of its function together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Deeds {
+    /// How often a statement of it was come to.
+    pub reached: usize,
+    /// Expressions replaced by their values.
+    pub folded: usize,
+    /// Branches decided.
+    pub decided: usize,
+    /// Calls made direct.
+    pub resolved: usize,
+}
+
+impl Deeds {
+    fn join(&mut self, other: Deeds) {
+        let Deeds { reached, folded, decided, resolved } = other;
+        self.reached += reached;
+        self.folded += folded;
+        self.decided += decided;
+        self.resolved += resolved;
+    }
 }
 
 /// A loop that was kept iteration by iteration.
@@ -108,6 +156,8 @@ pub struct UnrolledLoop {
     pub function: String,
     /// The line of that function's file.
     pub line: u32,
+    /// The same with the file.
+    pub from: Option<Origin>,
     /// How often it was.
     pub times: usize,
     /// How many iterations that were.
@@ -119,6 +169,16 @@ pub struct UnrolledLoop {
 }
 
 impl UnrolledLoop {
+    /// Counts the same loop in another version of its function.
+    fn join(&mut self, other: UnrolledLoop) {
+        let UnrolledLoop { function, line, from, times, trips, statements, known } = other;
+        (self.function, self.line, self.from) = (function, line, from);
+        self.times += times;
+        self.trips += trips;
+        self.statements += statements;
+        self.known += known;
+    }
+
     fn add(&mut self, trips: usize, block: &[crate::residual::Stmt]) {
         self.times += 1;
         self.trips += trips;
@@ -144,6 +204,8 @@ pub(crate) struct Emitter {
     pending: Vec<Pending>,
     names: FxHashMap<Rc<str>, usize>,
     pub(crate) counts: Counts,
+    /// The same of functions for callers of which nothing is known: perhaps nobody calls them.
+    pub(crate) counts_of_general: Vec<(FunctionId, Counts)>,
     /// What is given up to keep the residual small.
     thrift: Thrift,
     /// What names in files mean, where they mean functions of other files.
@@ -154,6 +216,8 @@ pub(crate) struct Emitter {
     asserts: bool,
     /// Whether nothing is to be replaced by its value.
     as_written: bool,
+    /// Whether the residual is only to be as small as it can be.
+    plain: bool,
     /// The comments of the files.
     comments: comments::Comments,
     /// What handles captured that is no constant, where that is passed with them.
@@ -230,7 +294,7 @@ impl Emitter {
         entry: VariantId,
         name: &str,
         options: &Options,
-        thrift: &Thrift,
+        (thrift, plainness): (&Thrift, Plainness),
     ) -> Result<Emitter, SpecError> {
         let mut emitter = Emitter {
             program: Program::default(),
@@ -240,11 +304,13 @@ impl Emitter {
             pending: Vec::new(),
             names: FxHashMap::default(),
             counts: Counts::default(),
+            counts_of_general: Vec::new(),
             thrift: thrift.clone(),
             called: FxHashMap::default(),
             preserved: options.preserved.clone(),
             asserts: options.asserts,
-            as_written: false,
+            as_written: plainness == Plainness::Plain,
+            plain: plainness == Plainness::Plain,
             comments: comments::Comments::default(),
             captures: FxHashMap::default(),
             closed: FxHashMap::default(),
@@ -278,6 +344,7 @@ impl Emitter {
             emitter.entry_function(trace, analyst.algebra(), entry, name, &options.arguments)
         };
         emitter.program.functions[id] = made;
+        emitter.note_origin(id, &body);
         emitter.make_pending(analyst)?;
         Ok(emitter)
     }
@@ -316,8 +383,14 @@ impl Emitter {
                 self.program.functions[id] = made;
             }
         }
+        self.note_origin(id, body);
         self.make_pending(analyst)?;
         Ok(self)
+    }
+
+    /// Notes which function one came from.
+    fn note_origin(&mut self, id: FunctionId, body: &Body) {
+        self.program.functions[id].from = Some(Origin::of(&body.source, body.span));
     }
 
     /// Makes the functions that are wanted, and those that they want.
@@ -331,9 +404,12 @@ impl Emitter {
                     let name = Rc::clone(&emitter.program.functions[id].name);
                     let made = emitter.variant_function(trace, analyst.algebra(), &request, &name);
                     emitter.program.functions[id] = made;
+                    let body = Rc::clone(&trace.variants[request.variant].body);
+                    emitter.note_origin(id, &body);
                 }
                 Pending::General(unit, body, id) => {
                     let name = Rc::clone(&body.name);
+                    let others = std::mem::take(&mut emitter.counts);
                     let kept = if Keeping::of(&body) == Keeping::Text {
                         emitter.look_up(analyst, &unit, &body);
                         emitter.verbatim(&unit, &body, &name, &[])
@@ -344,6 +420,9 @@ impl Emitter {
                         emitter.entry_function(trace, analyst.algebra(), variant, &name, &[])
                     };
                     emitter.program.functions[id] = kept;
+                    let own = std::mem::replace(&mut emitter.counts, others);
+                    emitter.counts_of_general.push((id, own));
+                    emitter.note_origin(id, &body);
                 }
             }
         }
@@ -441,6 +520,7 @@ fn placeholder(name: &str, origin: &str) -> Function {
         comments: Vec::new(),
         verbatim: None,
         dynamic_scope: false,
+        from: None,
     }
 }
 

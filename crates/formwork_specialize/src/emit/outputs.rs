@@ -67,7 +67,7 @@ impl Emitter {
             }
         }
         let value = self.rebuilt(making, scene, id);
-        out.push(Kept { kind: Kind::Multi(places, value), prints, comments: Vec::new() });
+        out.push(Kept::new(Kind::Multi(places, value), prints));
     }
 
     /// Assigns outputs some of which may be known one by one; says whether that was done.
@@ -97,7 +97,7 @@ impl Emitter {
                     .collect();
                 let given: Vec<bool> =
                     needed.iter().enumerate().map(|(at, &needed)| needed || at >= named).collect();
-                let call = self.call_giving(making, scene, made, access, Some(given.clone()));
+                let call = self.call_giving(making, scene, (id, made), access, Some(given.clone()));
                 let Some(call) = call.filter(|call| self.gives_some(call)) else { return false };
                 let rest: Vec<Option<Place>> = outputs
                     .places

@@ -14,16 +14,22 @@ use formwork_runtime::{Class, Value};
 use formwork_syntax::{Span, with_enough_stack};
 use rustc_hash::FxHashMap;
 
+use super::chain::chain;
 use super::overwritten::overwritten;
 use super::{Emitter, Making, writable};
-use crate::residual::{Callee, Expr, ExprKind, Place, Stmt as Kept, StmtKind as Kind};
+use crate::residual::{Callee, Expr, ExprKind, Origin, Place, Stmt as Kept, StmtKind as Kind};
 
 impl Emitter {
     pub(super) fn block(&mut self, making: &mut Making<'_>, steps: &[Step]) -> Vec<Kept> {
         let mut out: Vec<Kept> = Vec::new();
         for step in steps {
             let before = out.len();
+            let from = Origin::of(&making.body.source, step.span);
+            self.counts.deeds.entry(from).or_default().reached += 1;
             with_enough_stack(|| self.statement(making, step, &mut out));
+            for stmt in &mut out[before..] {
+                stmt.from.get_or_insert(from);
+            }
             if let Some(first) = out.get_mut(before)
                 && !matches!(step.kind, StepKind::Script(..) | StepKind::Unrolled(..))
             {
@@ -35,7 +41,7 @@ impl Emitter {
 
     fn statement(&mut self, making: &mut Making<'_>, step: &Step, out: &mut Vec<Kept>) {
         let prints = step.prints;
-        let mut push = |kind: Kind| out.push(Kept { kind, prints, comments: Vec::new() });
+        let mut push = |kind: Kind| out.push(Kept::new(kind, prints));
         match &step.kind {
             StepKind::Simple(stmt, scene) => self.simple(making, stmt, scene, out),
             StepKind::Set(slot, value) => {
@@ -49,7 +55,7 @@ impl Emitter {
             StepKind::While(condition, scene, steps) => {
                 let decided = scene.values.get(condition).and_then(truth_of);
                 if decided == Some(false) && making.judge(scene).is_removable(*condition) {
-                    self.counts.decided += 1;
+                    self.note_decided(making, *condition);
                     return;
                 }
                 let made = self.condition(making, scene, *condition);
@@ -95,10 +101,7 @@ impl Emitter {
             }
             StepKind::Unrolled(key, trips, steps) => {
                 let inner = self.block(making, steps);
-                let one = self.counts.loops.entry(*key).or_default();
-                one.function = making.body.name.to_string();
-                one.line = making.body.source.place(step.span.start).line;
-                one.add(*trips, &inner);
+                self.note_unrolled(making, *key, *trips, &inner);
                 out.extend(inner);
             }
             StepKind::Script(unit, body, steps) => {
@@ -129,8 +132,23 @@ impl Emitter {
         iterable.sure &= value.is_some_and(|value| value.classes.is_within(through));
         let place = self.place(making, &counted.scene, &counted.target);
         let body = self.block(making, steps);
+        let place = place?;
+        let key = (making.body.id, span);
+        if !self.plain
+            && !self.is_forgone(key)
+            && !making.trace.kept.contains(&key)
+            && let Some(branches) = chain(making, &place, &iterable, &body)
+        {
+            let trips = match &branches {
+                Kind::If(clauses, _) => clauses.len(),
+                _ => 0,
+            };
+            let branches = Kept::silent(branches);
+            self.note_unrolled(making, key, trips, std::slice::from_ref(&branches));
+            return Some(branches.kind);
+        }
         self.leave_for(making, (span, &counted.scene), counted.iterable, &body);
-        place.map(|place| Kind::For(place, iterable, body))
+        Some(Kind::For(place, iterable, body))
     }
 
     /// `global` or `persistent`; a persistent variable that never changes is assigned.
@@ -231,11 +249,7 @@ impl Emitter {
                 From::Var(_) if !stmt.prints && making.judge(scene).is_removable(*id) => {}
                 From::Var(_) => {
                     let value = self.rebuilt(making, scene, *id);
-                    out.push(Kept {
-                        kind: Kind::Expr(value),
-                        prints: stmt.prints,
-                        comments: Vec::new(),
-                    });
+                    out.push(Kept::new(Kind::Expr(value), stmt.prints));
                 }
                 _ => self.expression(making, *id, scene, stmt.prints, out),
             },
@@ -262,7 +276,7 @@ impl Emitter {
             None => Expr::unknown(ExprKind::Var(making.var(slot))),
         };
         let kind = Kind::Assign(Place::whole(making.var(making.body.ans)), value);
-        out.push(Kept { kind, prints, comments: Vec::new() });
+        out.push(Kept::new(kind, prints));
     }
 
     /// `narginchk` and `nargoutchk`, where the residual has fewer parameters: nothing is
@@ -323,7 +337,7 @@ impl Emitter {
             }
             _ => Kind::Expr(value),
         };
-        out.push(Kept { kind, prints, comments: Vec::new() });
+        out.push(Kept::new(kind, prints));
     }
 }
 

@@ -98,7 +98,7 @@ fn in_link(link: &mut Link, counter: VarId) -> usize {
 /// Shortens a subscript.
 fn shortened(expr: &mut Expr, counter: VarId) -> usize {
     let Some((added, operations)) = offset(expr, counter) else { return 0 };
-    if operations < 2 {
+    if operations < 2 && (operations == 0 || added != 0.0) {
         return 0;
     }
     let ExprKind::Binary(_, left, _) = &expr.kind else { return 0 };

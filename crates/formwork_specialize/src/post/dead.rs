@@ -323,6 +323,16 @@ fn tidy_stmt(stmt: &mut Stmt, purity: &Purity, removed: &mut usize) -> Tidied {
             }
             Tidied::Stays
         }
+        // A variable becomes what it is.
+        StmtKind::Assign(place, value)
+            if !stmt.prints
+                && place.links.is_empty()
+                && matches!(value.kind, ExprKind::Var(own) if own == place.var)
+                && purity.is_removable(value) =>
+        {
+            *removed += 1;
+            Tidied::Goes
+        }
         StmtKind::Expr(value)
             if !stmt.prints
                 && matches!(value.kind, ExprKind::Var(_))

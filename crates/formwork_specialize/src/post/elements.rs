@@ -2,8 +2,8 @@
 //!
 //! `s = [0, 0]; … s(1) = x + s(2); …` becomes `s_1 = 0; s_2 = 0; … s_1 = x + s_2; …`: Octave takes
 //! several times as long to find an element as to find a variable. Only where each use of the array
-//! names one element with a number, no use can fail, and nobody sees the array as a whole; an
-//! output is put together at the end.
+//! names one element with a number, no use can fail, and nobody sees the array as a whole, unless
+//! it becomes another such array; an output is put together at the end.
 
 use formwork_runtime::{Class, Value, index};
 use rustc_hash::FxHashMap;
@@ -27,8 +27,27 @@ struct Candidate {
     uses: usize,
     /// How often it is named.
     named: usize,
+    /// Arrays that it becomes, or that become it.
+    partners: Vec<VarId>,
     /// Whether something else happens to it.
     spoilt: bool,
+}
+
+impl Candidate {
+    fn new(first: &Value) -> Candidate {
+        let partners = Vec::new();
+        Candidate { first: first.clone(), wholes: 0, uses: 0, named: 0, partners, spoilt: false }
+    }
+
+    fn is_worth_it(&self) -> bool {
+        !self.spoilt && self.named == self.uses && self.uses * 2 > self.first.numel() * self.wholes
+    }
+}
+
+/// An array that is taken apart, with the variables of its elements.
+struct Apart {
+    array: Value,
+    parts: Vec<VarId>,
 }
 
 /// Takes arrays apart; says how many.
@@ -37,15 +56,21 @@ pub(crate) fn separate(function: &mut Function) -> usize {
         return 0;
     }
     let mut found = candidates(function);
-    found.retain(|_, one| {
-        !one.spoilt && one.named == one.uses && one.uses * 2 > one.first.numel() * one.wholes
-    });
-    found.retain(|var, one| !function.outputs.contains(var) || can_be_output(function, *var, one));
+    loop {
+        let before = found.len();
+        found.retain(|_, one| one.is_worth_it());
+        found.retain(|var, one| {
+            !function.outputs.contains(var) || can_be_output(function, *var, one)
+        });
+        let left: Vec<VarId> = found.keys().copied().collect();
+        found.retain(|_, one| one.partners.iter().all(|partner| left.contains(partner)));
+        if found.len() == before {
+            break;
+        }
+    }
     let mut all: Vec<(VarId, Candidate)> = found.into_iter().collect();
     all.sort_by_key(|(var, _)| *var);
-    for (var, candidate) in &all {
-        take_apart(function, *var, candidate);
-    }
+    take_apart(function, &all);
     all.len()
 }
 
@@ -57,23 +82,65 @@ fn candidates(function: &Function) -> FxHashMap<VarId, Candidate> {
             && !function.vars[var].exposed
             && !function.params.contains(&Some(var))
         {
-            found.entry(var).or_insert_with(|| Candidate {
-                first: value.clone(),
-                wholes: 0,
-                uses: 0,
-                named: 0,
-                spoilt: false,
-            });
+            found.entry(var).or_insert_with(|| Candidate::new(value));
         }
     });
     if found.is_empty() {
         return found;
     }
+    add_copies(function, &mut found);
     visit_statements(&function.body, &mut |stmt| look_at(stmt, &mut found));
     found
 }
 
+/// Adds the arrays that others become.
+fn add_copies(function: &Function, found: &mut FxHashMap<VarId, Candidate>) {
+    let mut copies: Vec<(VarId, VarId)> = Vec::new();
+    visit_statements(&function.body, &mut |stmt| {
+        let own = copied(stmt)
+            .filter(|(to, _)| !function.vars[*to].exposed && !function.params.contains(&Some(*to)));
+        copies.extend(own);
+    });
+    loop {
+        let before = found.len();
+        for &(to, from) in &copies {
+            if !found.contains_key(&to)
+                && let Some(one) = found.get(&from)
+            {
+                let made = Candidate::new(&one.first);
+                found.insert(to, made);
+            }
+        }
+        if found.len() == before {
+            break;
+        }
+    }
+}
+
+/// The variable that becomes another one as a whole.
+fn copied(stmt: &Stmt) -> Option<(VarId, VarId)> {
+    let StmtKind::Assign(place, value) = &stmt.kind else { return None };
+    let ExprKind::Var(from) = value.kind else { return None };
+    let plain = place.links.is_empty() && !stmt.prints && value.sure && from != place.var;
+    plain.then_some((place.var, from))
+}
+
 fn look_at(stmt: &Stmt, found: &mut FxHashMap<VarId, Candidate>) {
+    if let Some((to, from)) = copied(stmt)
+        && let (Some(target), Some(source)) = (found.get(&to), found.get(&from))
+        && target.first.dims() == source.first.dims()
+    {
+        if let Some(one) = found.get_mut(&to) {
+            one.wholes += 1;
+            one.partners.push(from);
+        }
+        if let Some(one) = found.get_mut(&from) {
+            one.named += 1;
+            one.uses += 1;
+            one.partners.push(to);
+        }
+        return;
+    }
     for var in stmt.kind.targets() {
         let Some(one) = found.get_mut(&var) else { continue };
         match whole(stmt) {
@@ -171,51 +238,64 @@ fn can_be_output(function: &Function, var: VarId, candidate: &Candidate) -> bool
     vector && begins && once && !returns
 }
 
-fn take_apart(function: &mut Function, var: VarId, candidate: &Candidate) {
-    let array = &candidate.first;
-    let name = function.vars[var].name.clone();
-    let parts: Vec<VarId> = (1..=array.numel())
-        .map(|place| {
-            let name = format!("{name}_{place}").into();
-            function.vars.push(Variable { name, exposed: false })
-        })
-        .collect();
+fn take_apart(function: &mut Function, all: &[(VarId, Candidate)]) {
+    let mut apart: FxHashMap<VarId, Apart> = FxHashMap::default();
+    for (var, candidate) in all {
+        let array = candidate.first.clone();
+        let name = function.vars[*var].name.clone();
+        let parts: Vec<VarId> = (1..=array.numel())
+            .map(|place| {
+                let name = format!("{name}_{place}").into();
+                function.vars.push(Variable { name, exposed: false })
+            })
+            .collect();
+        apart.insert(*var, Apart { array, parts });
+    }
     let mut body = std::mem::take(&mut function.body);
-    rewrite(&mut body, var, array, &parts);
-    if function.outputs.contains(&var) {
-        body.push(Stmt::silent(StmtKind::Assign(Place::whole(var), together(array, &parts))));
+    rewrite(&mut body, &apart);
+    for (var, _) in all.iter().filter(|(var, _)| function.outputs.contains(var)) {
+        let whole = together(&apart[var]);
+        body.push(Stmt::silent(StmtKind::Assign(Place::whole(*var), whole)));
     }
     function.body = body;
 }
 
-fn rewrite(block: &mut Vec<Stmt>, var: VarId, array: &Value, parts: &[VarId]) {
+fn rewrite(block: &mut Vec<Stmt>, apart: &FxHashMap<VarId, Apart>) {
     let before = std::mem::take(block);
     for mut stmt in before {
         for inner in stmt.kind.blocks_mut() {
-            rewrite(inner, var, array, parts);
+            rewrite(inner, apart);
         }
         for root in stmt.kind.exprs_mut() {
             root.change(&mut |expr| {
-                let of_array = matches!(&expr.kind, ExprKind::Index(base, _)
-                    if matches!(base.kind, ExprKind::Var(own) if own == var));
-                if of_array && let Some(place) = read(expr, array) {
+                let array = match &expr.kind {
+                    ExprKind::Index(base, _) => match base.kind {
+                        ExprKind::Var(var) => apart.get(&var),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                if let Some(Apart { array, parts }) = array
+                    && let Some(place) = read(expr, array)
+                {
                     expr.kind = ExprKind::Var(parts[place - 1]);
                 }
             });
         }
-        if stmt.kind.targets() != [var] {
+        let target = match stmt.kind.targets()[..] {
+            [var] => apart.get(&var),
+            _ => None,
+        };
+        let Some(Apart { array, parts }) = target else {
             block.push(stmt);
             continue;
-        }
-        if let Some((_, value)) = whole(&stmt) {
-            let elements = parts.iter().enumerate().filter_map(|(place, &part)| {
-                let element = index::index(value, &[Value::count(place + 1)]).ok()?;
-                let kind = StmtKind::Assign(Place::whole(part), Expr::constant(element));
-                Some(Stmt::silent(kind))
-            });
+        };
+        if let Some(values) = elements_of(&stmt, parts.len(), apart) {
             let from = block.len();
-            let elements: Vec<Stmt> = elements.collect();
-            block.extend(elements);
+            block.extend(parts.iter().zip(values).map(|(&part, value)| Stmt {
+                from: stmt.from,
+                ..Stmt::silent(StmtKind::Assign(Place::whole(part), value))
+            }));
             if let Some(first) = block.get_mut(from) {
                 first.comments = std::mem::take(&mut stmt.comments);
             }
@@ -229,14 +309,30 @@ fn rewrite(block: &mut Vec<Stmt>, var: VarId, array: &Value, parts: &[VarId]) {
     }
 }
 
+/// The elements of what an array becomes as a whole.
+fn elements_of(stmt: &Stmt, count: usize, apart: &FxHashMap<VarId, Apart>) -> Option<Vec<Expr>> {
+    if let Some((_, from)) = copied(stmt)
+        && let Some(source) = apart.get(&from)
+    {
+        return Some(source.parts.iter().map(number).collect());
+    }
+    let (_, value) = whole(stmt)?;
+    let elements = (1..=count)
+        .map(|place| index::index(value, &[Value::count(place)]).ok().map(Expr::constant));
+    elements.collect()
+}
+
+/// A variable that holds a number.
+fn number(&var: &VarId) -> Expr {
+    Expr { kind: ExprKind::Var(var), sure: true, known: Known::of(&Value::double(0.0)) }
+}
+
 /// The array of its elements.
-fn together(array: &Value, parts: &[VarId]) -> Expr {
-    let one = Known::of(&Value::double(0.0));
+fn together(Apart { array, parts }: &Apart) -> Expr {
     let known = Known::of(array);
-    let part = |&var: &VarId| Expr { kind: ExprKind::Var(var), sure: true, known: one.clone() };
     let rows = match known.layout {
-        Layout::Column => parts.iter().map(|var| vec![part(var)]).collect(),
-        Layout::Row | Layout::Any => vec![parts.iter().map(part).collect()],
+        Layout::Column => parts.iter().map(|var| vec![number(var)]).collect(),
+        Layout::Row | Layout::Any => vec![parts.iter().map(number).collect()],
     };
     Expr { kind: ExprKind::Matrix(rows), sure: true, known }
 }

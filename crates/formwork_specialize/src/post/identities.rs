@@ -5,7 +5,7 @@
 //! diagonal matrix a full one, so of floating-point numbers only real scalars count, and
 //! arrays with more than two dimensions, which Octave keeps in one way only.
 
-use formwork_builtins::BuiltinId;
+use formwork_builtins::{BuiltinId, Operation, Reduction};
 use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
 use formwork_runtime::{Class, Value, Warn};
 
@@ -13,6 +13,9 @@ use super::effects::is_sure;
 use crate::lift::lift;
 use crate::residual::{Callee, Expr, ExprKind, Function, Known, Link};
 use crate::walk::innermost_first;
+
+/// The largest whole number that is added to a character.
+const LARGEST: f64 = 1e9;
 
 /// Simplifies the expressions of a function; says how many.
 pub(crate) fn simplify(function: &mut Function) -> usize {
@@ -48,22 +51,7 @@ fn simplify_one(expr: &mut Expr) -> usize {
 /// What an expression is in a simpler way.
 pub(crate) fn simplified(expr: &Expr) -> Option<Expr> {
     match &expr.kind {
-        ExprKind::Binary(op, left, right) => {
-            if let (ExprKind::Const(a), ExprKind::Const(b)) = (&left.kind, &right.kind) {
-                return folded(*op, a, b);
-            }
-            if let ExprKind::Const(value) = &right.kind
-                && is_neutral_right(*op, value, &left.known)
-            {
-                return Some((**left).clone());
-            }
-            if let ExprKind::Const(value) = &left.kind
-                && is_neutral_left(*op, value, &right.known)
-            {
-                return Some((**right).clone());
-            }
-            None
-        }
+        ExprKind::Binary(op, left, right) => simplified_binary(expr, *op, left, right),
         ExprKind::Unary(op, operand) => match op {
             UnaryOp::Plus => is_kept_number(&operand.known).then(|| (**operand).clone()),
             UnaryOp::Minus => match &operand.kind {
@@ -88,9 +76,15 @@ pub(crate) fn simplified(expr: &Expr) -> Option<Expr> {
                 (plain && known.is_scalar()).then(|| (**operand).clone())
             }
         },
+        ExprKind::AndAlso(left, right) => simplified_truth(true, left, right),
+        ExprKind::OrElse(left, right) => simplified_truth(false, left, right),
         ExprKind::Call(Callee::Builtin(row), args) => {
             let [arg] = &args[..] else { return None };
             let class = arg.known.class?;
+            let any = matches!(row.operation, Operation::Reduce(Reduction::Any | Reduction::All));
+            if any && class == Class::Logical && arg.known.is_scalar() && is_one_value(arg) {
+                return Some(arg.clone());
+            }
             let same = match row.id? {
                 BuiltinId::Double => class == Class::Double && is_plain_float(&arg.known),
                 BuiltinId::Single => class == Class::Single && is_plain_float(&arg.known),
@@ -115,6 +109,46 @@ pub(crate) fn simplified(expr: &Expr) -> Option<Expr> {
         }
         _ => None,
     }
+}
+
+/// What an operation with two operands is in a simpler way.
+fn simplified_binary(expr: &Expr, op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
+    if let Some(shorter) = shifted(op, left, right) {
+        return Some(shorter);
+    }
+    if let (ExprKind::Const(a), ExprKind::Const(b)) = (&left.kind, &right.kind) {
+        return folded(op, a, b);
+    }
+    // Messages name the operation.
+    if let (BinaryOp::Add, Some(amount), true) = (op, negative(right), expr.sure) {
+        let number = Box::new(Expr::constant(Value::double(amount)));
+        let kind = ExprKind::Binary(BinaryOp::Subtract, Box::new(left.clone()), number);
+        return Some(Expr { kind, sure: expr.sure, known: expr.known.clone() });
+    }
+    if let ExprKind::Const(value) = &right.kind
+        && is_neutral_right(op, value, &left.known)
+    {
+        return Some(left.clone());
+    }
+    if let ExprKind::Const(value) = &left.kind
+        && is_neutral_left(op, value, &right.known)
+    {
+        return Some(right.clone());
+    }
+    None
+}
+
+/// What `&&` or `||` is in a simpler way, of which one truth value changes nothing.
+fn simplified_truth(neutral: bool, left: &Expr, right: &Expr) -> Option<Expr> {
+    let is_truth = |one: &Expr| one.known.is_scalar() && one.known.class == Some(Class::Logical);
+    let changes_nothing = |one: &Expr| match &one.kind {
+        ExprKind::Const(Value::Bool(value)) => value.as_scalar() == Some(&neutral),
+        _ => false,
+    };
+    if changes_nothing(right) && is_truth(left) && is_one_value(left) {
+        return Some(left.clone());
+    }
+    (changes_nothing(left) && is_truth(right) && is_one_value(right)).then(|| right.clone())
 }
 
 /// Whether an expression has one value where it stands alone; what is known of it is known
@@ -197,6 +231,38 @@ fn is_neutral_left(op: BinaryOp, value: &Value, known: &Known) -> bool {
         | BinaryOp::And
         | BinaryOp::Or => false,
     }
+}
+
+/// The amount of a number below zero.
+fn negative(expr: &Expr) -> Option<f64> {
+    let ExprKind::Const(Value::Double(array)) = &expr.kind else { return None };
+    array.as_scalar().filter(|number| **number < 0.0).map(|number| -number)
+}
+
+/// `x - a + b` for characters: `x - (a - b)`. All of these are whole numbers, and sums of them are
+/// exact.
+fn shifted(op: BinaryOp, left: &Expr, right: &Expr) -> Option<Expr> {
+    let ExprKind::Binary(first, x, other) = &left.kind else { return None };
+    let amount = |op: BinaryOp, expr: &Expr| {
+        let ExprKind::Const(value) = &expr.kind else { return None };
+        let plain = value.is_scalar() && matches!(value.class(), Class::Double | Class::Char);
+        let number = value.to_f64().filter(|number| {
+            plain && !value.is_complex() && number.fract() == 0.0 && number.abs() <= LARGEST
+        })?;
+        match op {
+            BinaryOp::Add => Some(number),
+            BinaryOp::Subtract => Some(-number),
+            _ => None,
+        }
+    };
+    if x.known.class != Some(Class::Char) || !is_sure(left) {
+        return None;
+    }
+    let sum = amount(*first, other)? + amount(op, right)?;
+    let op = if sum < 0.0 { BinaryOp::Subtract } else { BinaryOp::Add };
+    let number = Expr::constant(Value::double(sum.abs()));
+    let kind = ExprKind::Binary(op, x.clone(), Box::new(number));
+    Some(Expr { kind, sure: true, known: left.known.clone() })
 }
 
 /// Remembers whether there was something to warn of.

@@ -20,7 +20,7 @@ mod copies;
 mod counters;
 mod dead;
 mod duplicates;
-mod effects;
+pub(crate) mod effects;
 mod elements;
 mod exposed;
 mod flags;

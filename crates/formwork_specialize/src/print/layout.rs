@@ -8,6 +8,9 @@ pub(super) const SOFT: char = '\u{1}';
 /// Here a row of a matrix ends.
 pub(super) const ROW: char = '\u{2}';
 
+/// Around the number of a mark at the beginning of a line.
+pub(super) const ORIGIN: char = '\u{3}';
+
 /// How long lines may be.
 const WIDTH: usize = 100;
 /// By how much each level is indented.

@@ -20,7 +20,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::lift::LiftOptions;
-use crate::residual::{FunctionId, Program};
+use crate::residual::{Callee, FunctionId, Origin, Program};
 use names::Names;
 
 /// How a program is printed.
@@ -84,10 +84,76 @@ pub fn print(program: &Program, options: PrintOptions) -> Result<String, PrintEr
     }
     let order = program.reached();
     let names = Names::choose(program, &order)?;
+    Ok(printed(program, options, names, &order, None)?.out)
+}
+
+/// A line of a program, with the line that it came from, as far as that is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// It.
+    pub text: String,
+    /// Where its first statement came from.
+    pub from: Option<Origin>,
+    /// The function that begins in it, and what it is called there.
+    pub begins: Option<(FunctionId, Rc<str>)>,
+}
+
+/// The lines of a program.
+///
+/// # Errors
+///
+/// If it has no text.
+pub fn lines(program: &Program, options: PrintOptions) -> Result<Vec<Line>, PrintError> {
+    if program.entry.is_none() {
+        return Err(PrintError::NoEntry);
+    }
+    let order = program.reached();
+    let names = Names::choose(program, &order)?;
+    let printer = printed(program, options, names, &order, Some(Vec::new()))?;
+    let marks = printer.marks.as_deref().unwrap_or_default();
+    Ok(printer.out.lines().map(|line| marked_line(line, marks, &printer.names)).collect())
+}
+
+/// A line without the marks at its beginning.
+fn marked_line(line: &str, marks: &[Mark], names: &Names) -> Line {
+    let mut made = Line { text: String::new(), from: None, begins: None };
+    let mut rest = line;
+    while let Some((number, after)) =
+        rest.strip_prefix(layout::ORIGIN).and_then(|rest| rest.split_once(layout::ORIGIN))
+    {
+        let Some(mark) = number.parse().ok().and_then(|number: usize| marks.get(number)) else {
+            break;
+        };
+        made.from = mark.from.or(made.from);
+        if let Some(id) = mark.begins {
+            made.begins = Some((id, names.callee(&Callee::Function(id))));
+        }
+        rest = after;
+    }
+    rest.clone_into(&mut made.text);
+    made
+}
+
+/// What is noted at the beginning of a line.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    from: Option<Origin>,
+    begins: Option<FunctionId>,
+}
+
+/// Prints functions; notes where lines came from if there is a list for that.
+fn printed<'a>(
+    program: &'a Program,
+    options: PrintOptions,
+    names: Names,
+    order: &[FunctionId],
+    marks: Option<Vec<Mark>>,
+) -> Result<Printer<'a>, PrintError> {
     let mut printer = Printer {
         program,
         options,
         names,
+        marks,
         out: String::new(),
         indent: 0,
         function: order[0],
@@ -96,12 +162,12 @@ pub fn print(program: &Program, options: PrintOptions) -> Result<String, PrintEr
         constants: Vec::new(),
     };
     if program.script {
-        printer.script(&order)?;
-        return Ok(printer.out);
+        printer.script(order)?;
+        return Ok(printer);
     }
-    printer.functions(&order)?;
+    printer.functions(order)?;
     printer.constant_functions();
-    Ok(printer.out)
+    Ok(printer)
 }
 
 /// Prints.
@@ -110,6 +176,8 @@ struct Printer<'a> {
     options: PrintOptions,
     names: Names,
     out: String,
+    /// Where lines came from, if that is noted: the text has numbers of these.
+    marks: Option<Vec<Mark>>,
     /// How many levels deep statements stand.
     indent: usize,
     /// The function that is being printed.
@@ -123,6 +191,13 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
+    /// Notes where the line that comes next is from.
+    fn mark(&mut self, from: Option<Origin>, begins: Option<FunctionId>) {
+        let Some(marks) = &mut self.marks else { return };
+        self.out.push_str(&format!("{0}{1}{0}", layout::ORIGIN, marks.len()));
+        marks.push(Mark { from, begins });
+    }
+
     fn functions(&mut self, ids: &[FunctionId]) -> Result<(), PrintError> {
         for &id in ids {
             if !self.out.is_empty() {

@@ -12,6 +12,7 @@ impl Printer<'_> {
     /// A function.
     pub(super) fn function(&mut self, id: FunctionId) -> Result<(), PrintError> {
         let function = &self.program.functions[id];
+        self.mark(function.from, Some(id));
         if let Some(text) = &function.verbatim {
             self.out.push_str(text.trim_end());
             self.out.push('\n');
@@ -93,6 +94,7 @@ impl Printer<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) -> Result<(), PrintError> {
         self.comments(&stmt.comments);
+        self.mark(stmt.from, None);
         let end = if stmt.prints { "" } else { ";" };
         match &stmt.kind {
             StmtKind::Expr(value) => {

@@ -60,7 +60,11 @@ impl Inliner<'_> {
                 *inner = self.block(std::mem::take(inner));
             }
             self.guarded -= usize::from(guards);
+            let (before, from) = (out.len(), stmt.from);
             self.statement(stmt, &mut out);
+            for made in &mut out[before..] {
+                made.from = made.from.or(from);
+            }
         }
         out
     }
@@ -111,7 +115,7 @@ impl Inliner<'_> {
                         {
                             let value = Expr { sure: true, ..Expr::unknown(ExprKind::Var(result)) };
                             let kind = StmtKind::Assign(place, value);
-                            out.push(Stmt { kind, prints, comments: Vec::new() });
+                            out.push(Stmt::new(kind, prints));
                         }
                     }
                     return;
@@ -344,7 +348,7 @@ impl Inliner<'_> {
         // A statement that displays its result does so still.
         if let (Some(target), true) = (target, stmt.prints) {
             let value = Expr { sure: true, ..Expr::unknown(ExprKind::Var(target)) };
-            out.push(Stmt { kind: StmtKind::Expr(value), prints: true, comments: Vec::new() });
+            out.push(Stmt::new(StmtKind::Expr(value), true));
         }
         if let Some(inserted) = out.get_mut(first) {
             inserted.comments.splice(0..0, std::mem::take(&mut stmt.comments));

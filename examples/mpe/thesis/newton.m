@@ -1,0 +1,2 @@
+function dTdt = newton(t, T, k, Tm)
+    dTdt = k * (T - Tm);

@@ -1,0 +1,2 @@
+function dydx = normal(x, y)
+dydx = -2 * x * y;
