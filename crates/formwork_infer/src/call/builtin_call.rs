@@ -8,6 +8,7 @@ use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_hir::body::{Body, ExprId};
 use formwork_runtime::{Class, Value};
 use formwork_shape::Truth;
+use formwork_shape::extent::ExtentId;
 use formwork_shape::facts::Requirement;
 use formwork_syntax::Span;
 use smallvec::SmallVec;
@@ -90,7 +91,8 @@ impl Analyst<'_> {
         let two = self.algebra.extents_mut().literal(2);
         for extent in extents {
             // What is left over may be nothing.
-            let left_over = self.algebra.extents().unclamped(extent).is_some();
+            let inner = self.algebra.extents().unclamped(extent);
+            let left_over = inner.is_some_and(|inner| !self.is_number_and_more(inner));
             let several = Requirement::AtMost(two, extent);
             if !left_over
                 && !listed
@@ -99,6 +101,15 @@ impl Analyst<'_> {
                 self.facts.assume(&mut self.algebra, several);
             }
         }
+    }
+
+    /// Whether a size is a number of which nothing is taken away: `max (d)` or `max (d) + 1`.
+    fn is_number_and_more(&mut self, size: ExtentId) -> bool {
+        let extents = self.algebra.extents_mut();
+        let more = extents.constant_term(size);
+        let constant = extents.literal(more);
+        let rest = extents.subtract(size, constant);
+        more >= 0 && extents.as_unknown(rest).is_some()
     }
 
     /// A call with arguments of which not even the number is known.

@@ -24,6 +24,7 @@ pub(crate) mod masks;
 pub(crate) mod numbers;
 pub(crate) mod operators;
 pub(crate) mod range;
+pub(crate) mod size;
 pub(crate) mod size_expressions;
 pub(crate) mod size_names;
 pub(crate) mod sizes;

@@ -19,40 +19,15 @@ use formwork_domain::{AbstractValue, Bounds, ClassSet, ValueFact};
 use formwork_hir::body::{Body, ExprId, ExprKind};
 use formwork_runtime::Class;
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
-use formwork_shape::extent::{ExtentId, Extents, Interval};
+use formwork_shape::extent::{Extents, Interval};
 use formwork_syntax::with_enough_stack;
 
 use crate::engine::Analyst;
 use crate::expr::numbers::exact_integer;
+use crate::expr::size::Size;
 
 /// The longest text of an expression that names an integer.
 const NAME: usize = 32;
-
-/// What an expression in the place of a size stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Size {
-    /// The integer that is read of it.
-    extent: ExtentId,
-    /// Whether it is a scalar, and that integer; else the floor of its first element.
-    whole: bool,
-    /// Whether it is a scalar of class double.
-    double: bool,
-}
-
-impl Size {
-    /// The integer that is read of it.
-    pub(crate) fn extent(self) -> ExtentId {
-        self.extent
-    }
-
-    /// What is known of the value.
-    pub(crate) fn fact(self) -> ValueFact {
-        match self.whole {
-            true => ValueFact::Integer(self.extent),
-            false => ValueFact::Floor(self.extent),
-        }
-    }
-}
 
 impl Analyst<'_> {
     /// The value of a scalar expression that is taken for a size, once the integers in it have

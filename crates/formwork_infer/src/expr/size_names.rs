@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-use crate::expr::size_expressions::Size;
+use crate::expr::size::Size;
 
 /// What the analyst remembers of variables of which nothing is known but that they were
 /// used as sizes. The keys are names of integers that belong to one value of a variable.

@@ -24,7 +24,7 @@ use formwork_shape::shape::Algebra;
 use smallvec::SmallVec;
 
 use crate::engine::Analyst;
-use crate::expr::size_expressions::Size;
+use crate::expr::size::Size;
 
 /// The arguments of a call, with names for the sizes that they say.
 pub(crate) struct NamedSizes {
@@ -120,15 +120,7 @@ impl Analyst<'_> {
         exprs: &[ExprId],
     ) -> Option<NamedSizes> {
         let sizes = row.sizes.filter(|sizes| sizes.each)?;
-        let written = |place: usize| args[place].classes == ClassSet::only(Class::Char);
-        let mut count = args.len();
-        let mut class = sizes.class;
-        if count >= 2 && written(count - 2) {
-            // `"like", value`
-            (count, class) = (count - 2, false);
-        } else if count >= 1 && written(count - 1) {
-            (count, class) = (count - 1, false);
-        }
+        let (count, class) = without_keywords(args, sizes.class);
         if count < sizes.first + 2 {
             return None;
         }
@@ -271,5 +263,19 @@ impl Analyst<'_> {
                 );
             }
         }
+    }
+}
+
+/// How many arguments may be sizes, and whether the last of them may be the name of a class: without
+/// `"like", value` or the name of a class at the end.
+fn without_keywords(args: &[AbstractValue], class: bool) -> (usize, bool) {
+    let written = |place: usize| args[place].classes == ClassSet::only(Class::Char);
+    let count = args.len();
+    if count >= 2 && written(count - 2) {
+        (count - 2, false)
+    } else if count >= 1 && written(count - 1) {
+        (count - 1, false)
+    } else {
+        (count, class)
     }
 }
