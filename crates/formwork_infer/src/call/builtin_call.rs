@@ -93,7 +93,7 @@ impl Analyst<'_> {
             // What is left over may be nothing.
             let inner = self.algebra.extents().unclamped(extent);
             let left_over = inner.is_some_and(|inner| !self.is_number_and_more(inner));
-            let several = Requirement::AtMost(two, extent);
+            let several = Requirement::AtMost(two, inner.unwrap_or(extent));
             if !left_over
                 && !listed
                 && self.facts.truth(&mut self.algebra, &several) == Truth::Maybe

@@ -238,24 +238,8 @@ impl Facts {
         }
     }
 
-    /// What is at least `a` of a maximum that is: the one operand that need not be less. `1 <= max(0, n)`
-    /// says that `1 <= n`.
-    fn operand_above(&self, extents: &mut Extents, a: ExtentId, b: ExtentId) -> ExtentId {
-        let Some((operands, true)) = extents.extremum_operands(b) else { return b };
-        let operands = operands.to_vec();
-        let mut open = operands.into_iter().filter(|&operand| {
-            let next = extents.add(operand, Extents::ONE);
-            !self.truth_at_most(extents, next, a).is_yes()
-        });
-        match (open.next(), open.next()) {
-            (Some(only), None) => only,
-            _ => b,
-        }
-    }
-
     fn learn_at_most(&mut self, extents: &mut Extents, a: ExtentId, b: ExtentId) {
         let (a, b) = (self.representative(extents, a), self.representative(extents, b));
-        let b = self.operand_above(extents, a, b);
         let room = extents.subtract(b, a);
         if self.interval_of(extents, room).low().is_some_and(|low| low >= 0) {
             return;

@@ -220,7 +220,7 @@ impl Facts {
         Truth::Maybe
     }
 
-    pub(super) fn truth_at_most(&self, extents: &mut Extents, a: ExtentId, b: ExtentId) -> Truth {
+    fn truth_at_most(&self, extents: &mut Extents, a: ExtentId, b: ExtentId) -> Truth {
         let (a, b) = (self.representative(extents, a), self.representative(extents, b));
         match extents.at_most(a, b) {
             Truth::Maybe => {}
