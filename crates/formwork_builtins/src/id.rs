@@ -148,6 +148,7 @@ builtin_ids! {
     Subsasgn "subsasgn",
     Subsref "subsref",
     Syms "syms",
+    Trace "trace",
     True "true",
     Uint64 "uint64",
     Validateattributes "validateattributes",

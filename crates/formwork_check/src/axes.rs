@@ -37,9 +37,10 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
             }
         };
         for stmt in statements(&body.statements) {
-            if let StmtKind::For(each) = &stmt.kind
-                && let Some((span, subject)) = goes_through_other_axis(&body, &extents, each)
-            {
+            let StmtKind::For(each) = &stmt.kind else { continue };
+            let across = goes_through_other_axis(&body, &extents, each)
+                .or_else(|| swaps_subscripts(&body, &extents, each));
+            if let Some((span, subject)) = across {
                 push(Rule::WrongAxis, span, subject);
             }
         }
@@ -55,9 +56,9 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
 }
 
 /// The variables that hold the number of rows or columns of an array.
-struct Extents {
+pub(crate) struct Extents {
     /// The array, and which axis, from 0.
-    named: FxHashMap<SlotId, (SlotId, usize)>,
+    pub(crate) named: FxHashMap<SlotId, (SlotId, usize)>,
     /// How often each variable is assigned as a whole.
     assigned: FxHashMap<SlotId, usize>,
     /// The variables in whose elements something is stored.
@@ -65,7 +66,7 @@ struct Extents {
 }
 
 impl Extents {
-    fn of(body: &Body) -> Extents {
+    pub(crate) fn of(body: &Body) -> Extents {
         let mut named = FxHashMap::default();
         let mut assigned: FxHashMap<SlotId, usize> = FxHashMap::default();
         let mut stored = Vec::new();
@@ -101,6 +102,27 @@ impl Extents {
         }
         named.retain(|slot, _| assigned.get(slot) == Some(&1));
         Extents { named, assigned, stored }
+    }
+
+    /// The variable all of whose extents an expression asks for.
+    pub(crate) fn measures(&self, body: &Body, id: ExprId) -> Option<SlotId> {
+        match call_of(body, id)? {
+            (BuiltinId::Size, &[array]) => variable(body, array),
+            _ => None,
+        }
+    }
+
+    /// The variable one of whose extents an expression asks for, and which.
+    pub(crate) fn asks(&self, body: &Body, id: ExprId) -> Option<(SlotId, usize)> {
+        match call_of(body, id)? {
+            (BuiltinId::Rows, &[array]) => Some((variable(body, array)?, 0)),
+            (BuiltinId::Columns, &[array]) => Some((variable(body, array)?, 1)),
+            (BuiltinId::Size, &[array, axis]) => {
+                let axis = number(body, axis).filter(|axis| matches!(axis, 1.0 | 2.0))?;
+                Some((variable(body, array)?, axis as usize - 1))
+            }
+            _ => None,
+        }
     }
 
     /// Whether a variable is one array from its beginning to its end.
@@ -158,15 +180,11 @@ fn subscripted(body: &Body, slot: SlotId) -> Vec<(Span, &Arguments)> {
 
 /// `for k = 1:p, … X(k,:)` where `p` is the number of columns of `X`, whose columns `k` never names.
 fn goes_through_other_axis(body: &Body, extents: &Extents, each: &For) -> Option<(Span, Subject)> {
-    let Target::Place { slot: counter, links, .. } = &each.target else { return None };
-    let ExprKind::Range(first, None, last) = body.exprs[each.iterable].kind else { return None };
-    let limit = variable(body, last)?;
-    let &(array, axis) = extents.named.get(&limit)?;
-    let from_one = number(body, first) == Some(1.0);
+    let (counter, limit, array, axis) = counted(body, extents, each)?;
+    let counter = &counter;
     // Whoever names just one of both may mean a square matrix.
     let (&other, _) = extents.named.iter().find(|(_, of)| **of == (array, 1 - axis))?;
-    let once = extents.assigned.get(counter) == Some(&1);
-    if !from_one || !links.is_empty() || !once || !extents.is_one_array(array) {
+    if !extents.is_one_array(array) {
         return None;
     }
     let used = subscripted(body, array);
@@ -193,6 +211,56 @@ fn goes_through_other_axis(body: &Body, extents: &Extents, each: &For) -> Option
         counts_columns: axis == 1,
     };
     (!is_square(body, array)).then_some((*span, subject))
+}
+
+/// The counter of a loop that goes from 1 up to an extent with a name: the counter, that name, the array
+/// and the axis.
+fn counted(body: &Body, extents: &Extents, each: &For) -> Option<(SlotId, SlotId, SlotId, usize)> {
+    let Target::Place { slot: counter, links, .. } = &each.target else { return None };
+    let ExprKind::Range(first, None, last) = body.exprs[each.iterable].kind else { return None };
+    let limit = variable(body, last)?;
+    let &(array, axis) = extents.named.get(&limit)?;
+    let once = extents.assigned.get(counter) == Some(&1);
+    let plain = number(body, first) == Some(1.0) && links.is_empty() && once;
+    plain.then_some((*counter, limit, array, axis))
+}
+
+/// `for i = 1:r, for j = 1:c, … A(j, i)` of an r x c array that is never read as `A(i, j)`.
+fn swaps_subscripts(body: &Body, extents: &Extents, outer: &For) -> Option<(Span, Subject)> {
+    let (first, first_limit, array, axis) = counted(body, extents, outer)?;
+    let inner = statements(&outer.body).find_map(|stmt| match &stmt.kind {
+        StmtKind::For(each) => {
+            counted(body, extents, each).filter(|found| (found.2, found.3) == (array, 1 - axis))
+        }
+        _ => None,
+    });
+    let (second, second_limit, ..) = inner?;
+    if !extents.is_one_array(array) || is_square(body, array) {
+        return None;
+    }
+    let apart = [(first, second_limit), (second, first_limit), (first, second)];
+    if apart.into_iter().any(|(a, b)| are_compared(body, a, b))
+        || are_compared(body, first_limit, second_limit)
+    {
+        return None;
+    }
+    // Where each counter belongs, and where it stands.
+    let used = subscripted(body, array);
+    let stands = |arguments: &Arguments, places: [usize; 2]| {
+        let at = |place: usize| arguments.exprs.get(place).and_then(|&id| variable(body, id));
+        at(places[0]) == Some(first) && at(places[1]) == Some(second)
+    };
+    if used.iter().any(|(_, arguments)| stands(arguments, [axis, 1 - axis])) {
+        return None;
+    }
+    let (span, _) = used.iter().find(|(_, arguments)| stands(arguments, [1 - axis, axis]))?;
+    let subject = Subject::OtherAxis {
+        counter: Rc::clone(&body.slots[first].name),
+        limit: Rc::clone(&body.slots[first_limit].name),
+        array: Rc::clone(&body.slots[array].name),
+        counts_columns: axis == 1,
+    };
+    Some((*span, subject))
 }
 
 fn mentions_any(body: &Body, arguments: &Arguments, slot: SlotId) -> bool {

@@ -16,6 +16,7 @@ use crate::finding::Finding;
 use crate::group::Group;
 use crate::look::is_with_own_transpose;
 use crate::operands::labels;
+use crate::squares::counts_on_a_square;
 use crate::subject::of_check;
 
 /// Finds them.
@@ -45,7 +46,11 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
             });
             let requirement = check.over_loops.clone().unwrap_or_else(|| check.requirement.clone());
             // Sizes that break it were looked for only if they have to do with one another.
-            if settled || check.breaks.is_none() || is_with_own_transpose(&body, check.span) {
+            if settled
+                || check.breaks.is_none()
+                || is_with_own_transpose(&body, check.span)
+                || counts_on_a_square(analysis, &body, &check)
+            {
                 continue;
             }
             let (rule, subject) = of_check(analysis, &body, &check);

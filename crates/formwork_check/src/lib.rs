@@ -49,6 +49,7 @@ mod rule;
 mod shown;
 mod slips;
 mod spacing;
+mod squares;
 mod subject;
 mod subscripts;
 mod usages;

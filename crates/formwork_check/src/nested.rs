@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use formwork_builtins::{Operation, Row};
 use formwork_hir::body::{Body, ExprId};
 use formwork_infer::Analysis;
 use formwork_shape::shape::ShapeId;
@@ -49,9 +50,16 @@ fn reduces_twice(body: &Body, id: ExprId) -> Option<Rc<str>> {
     let same = outer.reduces() && outer.name == inner.name;
     let third = row_called(body, array).is_some_and(|(row, _)| row.name == outer.name);
     let span = body.exprs[id].span;
+    // Who reduces it once more, or brings the planes into a vector, knows that there are several.
+    let arranges = |row: &Row| {
+        matches!(
+            row.operation,
+            Operation::Squeeze | Operation::Reshape | Operation::Permute | Operation::Vectorise
+        )
+    };
     let again = body.exprs.iter().any(|(other, _)| {
         row_called(body, other).is_some_and(|(row, arguments)| {
-            row.name == outer.name
+            (row.name == outer.name || arranges(row))
                 && arguments.first().is_some_and(|&first| body.exprs[first].span == span)
         })
     });

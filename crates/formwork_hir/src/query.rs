@@ -12,7 +12,10 @@
 //! end                           loop_depth: 1
 //! ```
 
-use crate::body::{Body, ExprKind, Stmt, StmtKind, Storage, Target, Unit};
+use formwork_runtime::ops::BinaryOp;
+use rustc_hash::FxHashSet;
+
+use crate::body::{Body, ExprId, ExprKind, Stmt, StmtKind, Storage, Target, Unit};
 use crate::scope::SlotId;
 use crate::walk::statements;
 
@@ -61,6 +64,49 @@ pub fn assigned_by_nested(unit: &Unit, body: &Body) -> Vec<SlotId> {
         }));
     }
     slots
+}
+
+/// The variables that are compared with one another for equality, in pairs of either order, with the
+/// expressions that are compared.
+fn comparisons(body: &Body) -> impl Iterator<Item = [(ExprId, SlotId); 2]> {
+    let variable = |id: ExprId| match body.exprs[id].kind {
+        ExprKind::Var(slot) => Some((id, slot)),
+        _ => None,
+    };
+    body.exprs.values().filter_map(move |expr| match expr.kind {
+        ExprKind::Binary(BinaryOp::Equal | BinaryOp::NotEqual, left, right) => {
+            Some([variable(left)?, variable(right)?])
+        }
+        _ => None,
+    })
+}
+
+/// Whether the text asks if two variables are equal.
+#[must_use]
+pub fn are_compared(body: &Body, one: SlotId, other: SlotId) -> bool {
+    comparisons(body).any(|[(_, a), (_, b)]| (a, b) == (one, other) || (b, a) == (one, other))
+}
+
+/// The variables that are read, but for those that are only compared with another variable: who
+/// asks whether `n == m` does not use them for anything else.
+#[must_use]
+pub fn read_beyond_comparisons(body: &Body) -> FxHashSet<SlotId> {
+    let compared: FxHashSet<ExprId> = comparisons(body).flatten().map(|(id, _)| id).collect();
+    let mut read: FxHashSet<SlotId> = FxHashSet::default();
+    for (id, expr) in &body.exprs {
+        match &expr.kind {
+            ExprKind::Var(slot) if !compared.contains(&id) => {
+                read.insert(*slot);
+            }
+            ExprKind::Access(access) => read.extend(access.variable()),
+            _ => {}
+        }
+    }
+    for anonymous in body.anonymous.values() {
+        read.extend(anonymous.captures.iter().map(|(outer, _)| *outer));
+    }
+    read.extend(body.outputs.iter().copied());
+    read
 }
 
 /// Whether statements assign to a variable or to a place in it, expressions in them aside.

@@ -162,6 +162,8 @@ pub(crate) struct Memo {
     pub(crate) refusals: crate::expr::classes::Refusals,
     /// The variables that bodies assign to.
     pub(crate) assigned: FxHashMap<FunctionId, FxHashSet<SlotId>>,
+    /// The variables that bodies use as arrays.
+    pub(crate) arrays: FxHashMap<FunctionId, Rc<FxHashSet<SlotId>>>,
     /// What functions give whatever they are called with, and how many are being walked for that.
     pub(crate) general: FxHashMap<FunctionId, Rc<[AbstractValue]>>,
     pub(crate) depth: usize,

@@ -342,6 +342,28 @@ impl<'a> Call<'a> {
     }
 }
 
+impl Call<'_> {
+    /// What a function leaves of a matrix that goes along its columns if these are longer than some
+    /// length, and otherwise somewhere else: so many rows, and its own columns. What it leaves of a
+    /// shorter one is another matter, of which nothing is said.
+    pub(super) fn along_rows(&mut self, longer_than: i64, rows: ExtentId) -> Option<ShapeId> {
+        let &[own_rows, own_columns] = &self.extents(0)?[..] else { return None };
+        let (other_rows, other_columns) = (self.fresh("rows"), self.fresh("columns"));
+        let extents = self.algebra.extents_mut();
+        let bound = extents.literal(longer_than);
+        let more = extents.subtract(own_rows, bound);
+        let more = extents.clamp(more);
+        let usual = extents.minimum([Extents::ONE, more]);
+        let unusual = extents.subtract(Extents::ONE, usual);
+        let mut either = |one: ExtentId, other: ExtentId| {
+            let (one, other) = (extents.multiply(usual, one), extents.multiply(unusual, other));
+            extents.add(one, other)
+        };
+        let (rows, columns) = (either(rows, other_rows), either(own_columns, other_columns));
+        Some(self.algebra.tuple([rows, columns]))
+    }
+}
+
 /// Whether a value has this class and no other.
 pub(super) fn is_only(value: &AbstractValue, class: Class) -> bool {
     value.classes == ClassSet::only(class)

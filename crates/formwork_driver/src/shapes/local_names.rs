@@ -20,7 +20,7 @@ use std::collections::HashSet;
 
 use formwork_domain::ValueFact;
 use formwork_infer::{Definition, DefinitionKind, FunctionRecord};
-use formwork_shape::extent::{ExtentId, Extents, Unknown};
+use formwork_shape::extent::{ExtentId, Extents, NameId, Origin, Unknown};
 use formwork_shape::shape::{Algebra, GenericReading, Node, ShapeId, Substitution, Usual};
 use rustc_hash::FxHashMap;
 
@@ -82,6 +82,7 @@ impl LocalNames {
             constant: constant_shapes(&named),
             taken: FxHashMap::default(),
             parts: Substitution::default(),
+            claimed: FxHashMap::default(),
             letters: 0,
             tried: HashSet::new(),
             names: LocalNames::default(),
@@ -160,6 +161,8 @@ struct Naming<'a> {
     taken: FxHashMap<String, ExtentId>,
     /// The same where they are parts of other sizes.
     parts: Substitution,
+    /// Which of the sizes that were made up a description means.
+    claimed: FxHashMap<String, NameId>,
     letters: usize,
     /// Shapes of which it was asked how they are read.
     tried: HashSet<ShapeId>,
@@ -225,7 +228,7 @@ impl Naming<'_> {
             }
             let text = self.text(extent);
             self.without_floor(extent, &text);
-            if self.is_short(&text) {
+            if self.is_short(&text) && self.is_plain(extent) {
                 self.names.exact.insert(extent, text);
                 continue;
             }
@@ -242,6 +245,24 @@ impl Naming<'_> {
 
     fn is_short(&self, text: &str) -> bool {
         is_short(text, &|name| self.variables.contains(name))
+    }
+
+    /// Whether the text of a size tells which one is meant: it speaks of variables of the program, and
+    /// what was made up and is described in the same words has another name.
+    fn is_plain(&mut self, extent: ExtentId) -> bool {
+        let unknowns = self.algebra.extents().unknowns(extent).to_vec();
+        unknowns.into_iter().all(|unknown| match unknown {
+            Unknown::Name(name) if self.parts.names.contains_key(&name) => true,
+            Unknown::Name(name) => match self.algebra.extents().origin(name) {
+                Origin::Fresh { description, .. } => {
+                    let speaks = speaks_of(description, &|word| self.variables.contains(word));
+                    let description = description.clone();
+                    speaks && *self.claimed.entry(description).or_insert(name) == name
+                }
+                Origin::Variable(_) | Origin::SizeOf(..) => true,
+            },
+            Unknown::Measure(..) => true,
+        })
     }
 
     /// Whether a shape, which is long as it is, has a short reading; that is kept.
@@ -284,7 +305,11 @@ impl Naming<'_> {
             extents.iter().map(|&extent| Whole::read(&self.text(extent))).collect();
         let conditions: Vec<Whole> =
             reading.conditions.iter().map(|(size, _)| Whole::read(&self.text(*size))).collect();
-        if !texts.iter().chain(&conditions).all(|whole| self.is_short(&whole.text)) {
+        let sizes = extents.iter().copied().chain(reading.conditions.iter().map(|(size, _)| *size));
+        let sizes: Vec<ExtentId> = sizes.collect();
+        if !texts.iter().chain(&conditions).all(|whole| self.is_short(&whole.text))
+            || !sizes.into_iter().all(|size| self.is_plain(size))
+        {
             return false;
         }
         let sizes = conditions.iter().zip(&reading.conditions).map(|(size, (_, usual))| {
@@ -292,6 +317,7 @@ impl Naming<'_> {
             let whole = if size.variables.is_empty() { "" } else { "whole " };
             match usual {
                 Usual::Any => String::new(),
+                Usual::Only(number) => format!("{whole}{text} == {number}"),
                 Usual::Not(number) => format!("{whole}{text} ~= {number}"),
                 Usual::AtLeast(number) => format!("{whole}{text} >= {number}"),
             }
@@ -341,7 +367,7 @@ impl Naming<'_> {
                 continue;
             }
             let text = self.text(extent);
-            if !self.is_short(&text) {
+            if !self.is_short(&text) || !self.is_plain(extent) {
                 let name = self.name(extent, array, (axis, is_vector));
                 self.give(extent, name, text);
             }
@@ -356,7 +382,10 @@ impl Naming<'_> {
             None => self.text(inside),
         };
         let whole = Whole::read(&text);
-        if self.holders.contains_key(&extent) || !self.is_short(&whole.text) {
+        if self.holders.contains_key(&extent)
+            || !self.is_short(&whole.text)
+            || !self.is_plain(inside)
+        {
             return;
         }
         let kind = if whole.variables.is_empty() { "" } else { "whole " };
@@ -370,6 +399,7 @@ impl Naming<'_> {
         if whole.variables.is_empty()
             || self.holders.contains_key(&extent)
             || !self.is_short(&whole.text)
+            || !self.is_plain(extent)
         {
             return;
         }
@@ -405,10 +435,23 @@ impl Naming<'_> {
             let alias = self.algebra.extents_mut().variable(&name);
             self.parts.names.insert(id, alias);
         }
-        if name != text {
+        // A description that speaks of nothing in the program, or of something else, explains nothing.
+        let own = match self.algebra.extents().as_unknown(extent) {
+            Some(Unknown::Name(id)) => self.claimed.get(&text).is_none_or(|owner| *owner == id),
+            _ => true,
+        };
+        if name != text && own && speaks_of(&text, &|word| self.is_named(word)) {
             self.names.wheres.push((name.clone(), text));
         }
         self.names.exact.insert(extent, name);
+    }
+
+    /// Whether a word names something: a variable, a size that was described or was given a name.
+    fn is_named(&self, word: &str) -> bool {
+        word == "end"
+            || self.variables.contains(word)
+            || self.taken.contains_key(word)
+            || self.algebra.extents().has_variable(word)
     }
 
     /// A letter that nothing else is called.
@@ -425,6 +468,24 @@ impl Naming<'_> {
             }
         }
     }
+}
+
+/// Whether the description of what was made up speaks of variables alone: `numel(x)`, and neither
+/// `columns` nor `numel(find)`.
+fn speaks_of(description: &str, is_variable: &dyn Fn(&str) -> bool) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut rest = description;
+    while let Some(start) = rest.find(is_word) {
+        let word = &rest[start..];
+        let end = word.find(|c: char| !is_word(c)).unwrap_or(word.len());
+        let (word, after) = word.split_at(end);
+        let is_number = word.chars().all(|c| c.is_ascii_digit());
+        if !is_number && !after.starts_with('(') && !is_variable(word) {
+            return false;
+        }
+        rest = after;
+    }
+    true
 }
 
 /// Whether a size needs no name: a name of the program, or few letters where `size(x,k)`,
@@ -466,7 +527,17 @@ fn is_short(text: &str, is_variable: &dyn Fn(&str) -> bool) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_short;
+    use super::{is_short, speaks_of};
+
+    #[test]
+    fn descriptions_speak_of_variables() {
+        for text in ["n", "numel(x)", "size(x,1)", "floor(n)", "x + 1"] {
+            assert!(speaks_of(text, &|name| name.len() == 1), "{text}");
+        }
+        for text in ["columns", "numel(find)", "true elements", "grown"] {
+            assert!(!speaks_of(text, &|name| name.len() == 1), "{text}");
+        }
+    }
 
     #[test]
     fn measures_of_variables_are_short() {

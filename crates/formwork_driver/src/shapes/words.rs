@@ -19,6 +19,15 @@ const LONGEST: usize = 40;
 /// How many classes are told that a value does not have, rather than those it may have.
 const FEW: usize = 4;
 
+/// Said of what no size is known of, or of which a term would tell nobody anything.
+const ANY_SIZE: &str = "of any size";
+
+/// The longest term of shapes that is written out.
+const LONGEST_TERM: usize = 60;
+
+/// The classes of data. What may be of each of them may be any, as far as a reader is concerned.
+const DATA: [Class; 4] = [Class::Logical, Class::Char, Class::Cell, Class::Struct];
+
 /// How types are written: with the names of a function's sizes, if they are given.
 #[derive(Clone, Copy)]
 pub(crate) struct Words<'a> {
@@ -58,9 +67,9 @@ fn class_text(value: &AbstractValue) -> String {
     }
 }
 
-/// The classes; all those of numbers in one word.
+/// The classes; all those of numbers in one word, and all those of data.
 fn class_set_text(classes: ClassSet) -> String {
-    if classes == ClassSet::ALL {
+    if ClassSet::NUMBERS.union(ClassSet::of(&DATA)).is_within(classes) {
         return "any".to_owned();
     }
     let missing = ClassSet::ALL.minus(classes);
@@ -89,7 +98,7 @@ impl<'a> Words<'a> {
     pub(crate) fn type_text(self, value: &AbstractValue) -> String {
         let class = class_text(value);
         match value.shape {
-            None => format!("{class} of any size"),
+            None => format!("{class} {ANY_SIZE}"),
             Some(shape) => format!("{class} {}", self.shape_text(shape)),
         }
     }
@@ -110,8 +119,13 @@ impl<'a> Words<'a> {
             let text = self.one_shape_text(reading);
             return if condition.is_empty() { text } else { format!("{text} ({condition})") };
         }
-        let parts: Vec<String> =
-            members(self.algebra, shape).into_iter().map(|one| self.one_shape_text(one)).collect();
+        let mut parts: Vec<String> = Vec::new();
+        for one in members(self.algebra, shape) {
+            let text = self.one_shape_text(one);
+            if !parts.contains(&text) {
+                parts.push(text);
+            }
+        }
         parts.join(" or ")
     }
 
@@ -135,9 +149,13 @@ impl<'a> Words<'a> {
             Node::Variable(variable) => {
                 let (name, _) = self.algebra.variable_name(*variable);
                 // A name that was made up says nothing.
-                if name.contains('#') { "of any size".to_owned() } else { format!("shape({name})") }
+                if name.contains('#') { ANY_SIZE.to_owned() } else { format!("shape({name})") }
             }
-            Node::Elementwise(..) | Node::Apply(..) | Node::Select(..) => self.algebra.text(shape),
+            Node::Elementwise(..) | Node::Apply(..) | Node::Select(..) => {
+                let text = self.algebra.text(shape);
+                let says_nothing = text.contains('#') || text.len() > LONGEST_TERM;
+                if says_nothing { ANY_SIZE.to_owned() } else { text }
+            }
         }
     }
 

@@ -50,7 +50,10 @@ impl Analyst<'_> {
             return None;
         }
         let names = self.names_in(args)?;
-        if names.is_empty() || !self.is_trusted_with_sizes(row) {
+        if names.is_empty()
+            || !self.is_trusted_with_sizes(row)
+            || names.iter().any(|&name| self.is_decided_by_data(name))
+        {
             return None;
         }
         let apart: &[Requirement] = if self.relates_several(args) { &by_chance } else { &[] };
@@ -93,6 +96,27 @@ impl Analyst<'_> {
         several && !tuples.iter().any(|one| tuples.iter().any(|other| turned(one, other)))
     }
 
+    /// Whether a size is how many elements some function found: it may be any that fits.
+    fn is_decided_by_data(&self, name: NameId) -> bool {
+        let origin = self.algebra.extents().origin(name).to_string();
+        let inner = origin.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
+        inner.is_some_and(|inner| formwork_builtins::find(inner).is_some())
+    }
+
+    /// The numbers that a built-in may want: those that stand among the sizes of its arguments, and small ones.
+    fn certain_numbers(&mut self, args: &[AbstractValue]) -> Vec<i64> {
+        let mut numbers = CERTAIN.to_vec();
+        for value in args {
+            let tuple = value.shape.and_then(|shape| self.algebra.as_tuple(shape));
+            for extent in tuple.iter().flatten() {
+                let literal = self.algebra.extents().as_literal(*extent);
+                numbers.extend(literal.filter(|number| *number > 1 && !CERTAIN.contains(number)));
+            }
+        }
+        numbers.dedup();
+        numbers
+    }
+
     /// Whether all that a built-in wants is that some size is one certain number, or that a parameter is
     /// a vector of so many elements: `inv (H)` of n x 3, `cross (u, v)` of 1 x 3 and n x m. Callers keep to that.
     fn takes_one_number(
@@ -107,10 +131,10 @@ impl Analyst<'_> {
         for (place, &name) in names.iter().enumerate() {
             let own = origin(self, name);
             let parameter = own.strip_prefix("size(").and_then(|rest| rest.split(',').next());
-            if parameter.is_none() && !own.starts_with("extent(") {
+            if parameter.is_none() && !own.starts_with("extent(") && !own.starts_with("numel(") {
                 continue;
             }
-            for number in CERTAIN {
+            for number in self.certain_numbers(args) {
                 if self.takes_whenever(row, args, names, &[(place, number)], nargout) {
                     return true;
                 }

@@ -95,7 +95,7 @@ pub(super) fn documented(body: &Body) -> FxHashMap<SlotId, Documented> {
     for line in help_lines(body) {
         let tokens = tokens(&line);
         let spaced = is_spaced(&line);
-        let parts = entries(&tokens);
+        let parts = entries(behind_usage(&tokens, &body.name));
         let all = parts.into_iter().flat_map(|part| names.said_in(part, spaced));
         for (slot, documented) in all {
             match said.get(&slot) {
@@ -110,6 +110,29 @@ pub(super) fn documented(body: &Body) -> FxHashMap<SlotId, Documented> {
     }
     said.retain(|slot, _| !unclear.contains(slot));
     said
+}
+
+/// What stands behind a call that a line shows: `A is n-by-n` of `B = f (A)  A is n-by-n`. All of
+/// it, if it shows none or nothing stands behind it.
+fn behind_usage<'a, 't>(tokens: &'a [Token<'t>], name: &str) -> &'a [Token<'t>] {
+    let called = tokens.windows(2).take(8).position(|two| {
+        matches!(two, [Token::Word(word), Token::Sign('(')] if word.eq_ignore_ascii_case(name))
+    });
+    let Some(open) = called.map(|place| place + 1) else { return tokens };
+    let mut depth = 0_usize;
+    for (place, token) in tokens.iter().enumerate().skip(open) {
+        match token {
+            Token::Sign('(') => depth += 1,
+            Token::Sign(')') => depth = depth.saturating_sub(1),
+            Token::Sign(_) | Token::Word(_) => {}
+        }
+        if depth == 0 {
+            let rest = &tokens[place + 1..];
+            let starts = matches!(rest.first(), Some(Token::Word(_)));
+            return if starts { rest } else { tokens };
+        }
+    }
+    tokens
 }
 
 /// The parts of a line each of which tells of one name: `A : n x n matrix, b : n x 1 vector`.

@@ -319,6 +319,7 @@ impl Analyst<'_> {
                     let shape =
                         self.algebra.variable(&name, formwork_shape::shape::VariableKind::AnyRank);
                     let value = AbstractValue { shape: Some(shape), ..AbstractValue::unknown() };
+                    let value = self.as_used(body, slot, value);
                     self.frame_mut().undeclared.insert(slot);
                     (value, Truth::Maybe)
                 }

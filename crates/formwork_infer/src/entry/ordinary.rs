@@ -70,6 +70,8 @@ enum Ordinary {
         extents: [i64; 2],
         /// Whether it has other rows than columns.
         apart: bool,
+        /// Whether it has as many rows as columns.
+        square: bool,
     },
     /// An array of rows, columns and planes.
     Planes,
@@ -172,8 +174,8 @@ impl Use {
             let asked = if self.asked[axis] { LEAST } else { 1 };
             self.extents[axis].max(asked)
         };
-        let apart = self.asked == [true, true];
-        Some(Ordinary::Matrix { extents: [least(0), least(1)], apart })
+        let apart = self.asked == [true, true] && !self.square;
+        Some(Ordinary::Matrix { extents: [least(0), least(1)], apart, square: self.square })
     }
 }
 
@@ -304,7 +306,9 @@ impl Analyst<'_> {
             // It takes scalars, too.
             Ordinary::Vector(_) | Ordinary::Few(_) | Ordinary::Array => None,
             // Its names mean something else there.
-            Ordinary::Sizes(_) => Some(Ordinary::Matrix { extents: [1, 1], apart: false }),
+            Ordinary::Sizes(_) => {
+                Some(Ordinary::Matrix { extents: [1, 1], apart: false, square: false })
+            }
             kind => Some(kind),
         }
     }
@@ -339,7 +343,7 @@ impl Analyst<'_> {
             let kind = match (kind, setting) {
                 (Ordinary::Unclear, Setting::Upright) => Ordinary::Scalar,
                 (Ordinary::Unclear, Setting::Flat) => {
-                    Ordinary::Matrix { extents: [1, 1], apart: false }
+                    Ordinary::Matrix { extents: [1, 1], apart: false, square: false }
                 }
                 (Ordinary::Few(count), Setting::Upright) => Ordinary::Vector(count),
                 (kind, Setting::Upright | Setting::Flat) => kind,
@@ -414,7 +418,12 @@ impl Analyst<'_> {
                 };
                 AbstractValue::new(classes, Some(shape))
             }
-            Ordinary::Matrix { extents: least, apart } => {
+            Ordinary::Matrix { square: true, .. } => {
+                let rows = self.fresh(&format!("size({name},1)"), Interval::at_least(LEAST));
+                let shape = self.algebra.tuple([rows, rows]);
+                AbstractValue::new(classes, Some(shape))
+            }
+            Ordinary::Matrix { extents: least, apart, square: false } => {
                 let rows = self.fresh(&format!("size({name},1)"), Interval::at_least(least[0]));
                 let columns = self.fresh(&format!("size({name},2)"), Interval::at_least(least[1]));
                 if apart {

@@ -7,11 +7,12 @@
 //! end
 //! ```
 
-use formwork_builtins::{BuiltinId, Effects, Operation, Row, SizeQuestion};
+use formwork_builtins::{BuiltinId, Effects, Lesson, Operation, Row, SizeQuestion};
 use formwork_hir::SlotId;
 use formwork_hir::body::{
     Anonymous, Arguments, Body, CallId, ExprId, ExprKind, Link, Root, StmtKind, Target,
 };
+use formwork_hir::query::{are_compared, read_beyond_comparisons};
 use formwork_hir::walk::{statements, subexpressions};
 use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_syntax::with_enough_stack;
@@ -66,6 +67,8 @@ pub(super) struct Use {
     pub(super) made_vector: bool,
     /// Its elements are gone through by row and column.
     pub(super) by_places: bool,
+    /// It has as many rows as columns, though both have names.
+    pub(super) square: bool,
 }
 
 impl Use {
@@ -88,6 +91,7 @@ impl Use {
         self.as_text |= other.as_text;
         self.made_vector |= other.made_vector;
         self.by_places |= other.by_places;
+        self.square |= other.square;
         self.count = self.count.max(other.count);
         for axis in 0..2 {
             self.extents[axis] = self.extents[axis].max(other.extents[axis]);
@@ -219,10 +223,12 @@ impl<'b> Uses<'b> {
                     let sized = uses.sized(assign.value);
                     if let (Some(slot), [rows, columns]) = (sized, &assign.targets[..]) {
                         let asked = [rows, columns].map(|target| target.slot().is_some());
+                        let square = uses.is_square_by_name(slot, rows.slot(), columns.slot());
                         if let Some(one) = uses.parameter(slot) {
                             one.as_matrix = true;
                             one.has_two = true;
                             one.asked = [one.asked[0] | asked[0], one.asked[1] | asked[1]];
+                            one.square |= square;
                         }
                     }
                     // A list of all extents may be longer than two.
@@ -264,6 +270,40 @@ impl<'b> Uses<'b> {
             let outside = self.all.entry(captures[&slot]).or_default();
             outside.add(inside);
         }
+    }
+
+    /// Whether a matrix whose rows and columns get names has as many of the one as of the other: the
+    /// text asks whether the two are equal, or never reads one of them and does with the matrix what
+    /// only a square one takes.
+    fn is_square_by_name(
+        &self,
+        matrix: SlotId,
+        rows: Option<SlotId>,
+        columns: Option<SlotId>,
+    ) -> bool {
+        let (Some(rows), Some(columns)) = (rows, columns) else { return false };
+        if are_compared(self.body, rows, columns) {
+            return true;
+        }
+        let read = read_beyond_comparisons(self.body);
+        if read.contains(&rows) && read.contains(&columns) {
+            return false;
+        }
+        self.body.exprs.values().any(|expr| match &expr.kind {
+            ExprKind::Binary(BinaryOp::Power, base, _) => self.variable(*base) == Some(matrix),
+            ExprKind::Access(access) => match (access.root, access.links.first()) {
+                (Root::Call(call), Some(Link::Paren(arguments))) => {
+                    let row = self.body.calls[call].row();
+                    let wants_square = row.is_some_and(|row| {
+                        row.is(BuiltinId::Trace) || row.lesson == Lesson::SquareAfterwards
+                    });
+                    let first = arguments.exprs.first();
+                    wants_square && first.and_then(|&id| self.variable(id)) == Some(matrix)
+                }
+                _ => false,
+            },
+            _ => false,
+        })
     }
 
     fn parameter(&mut self, slot: SlotId) -> Option<&mut Use> {

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use formwork_builtins::BuiltinId;
 use formwork_domain::{AbstractValue, ClassSet, Contents, one_of_many};
-use formwork_hir::body::{Access, Arguments, Body, ExprId, ExprKind, Link, Root};
+use formwork_hir::SlotId;
+use formwork_hir::body::{Access, Arguments, Body, CallId, ExprId, ExprKind, Link, Root};
 use formwork_runtime::{CellArray, Class, Dims, Value, index};
 use formwork_shape::Truth;
 use formwork_syntax::Span;
@@ -62,9 +63,14 @@ impl Analyst<'_> {
                 }
                 self.variable_at(slot, span)
             }
-            Root::VarOrCall(slot, call) => match self.frame().slot(slot).defined {
+            Root::VarOrCall(slot, call) => match self.definedness(slot) {
                 Truth::Yes => self.variable(slot),
                 Truth::No if !self.frame().dynamic_scope => {
+                    let name = Rc::clone(&body.calls[call].name);
+                    let target = self.target(call);
+                    return self.call_links(body, &target, &name, (id, access), nargout);
+                }
+                _ if self.is_taken_for_function(body, slot, call, access) => {
                     let name = Rc::clone(&body.calls[call].name);
                     let target = self.target(call);
                     return self.call_links(body, &target, &name, (id, access), nargout);
@@ -133,6 +139,7 @@ impl Analyst<'_> {
         }
         let value = match access.root {
             Root::Var(slot) | Root::VarOrCall(slot, _) => {
+                let value = self.as_used(body, slot, value);
                 self.dotted(body, slot, value, &access.links)
             }
             Root::Call(_) | Root::Value(_) => value,
@@ -146,6 +153,29 @@ impl Analyst<'_> {
             return self.follow(body, element, rest, nargout, (None, span));
         }
         self.follow(body, value, &access.links, nargout, (Some(id), span))
+    }
+
+    fn definedness(&self, slot: SlotId) -> Truth {
+        self.frame().slot(slot).defined
+    }
+
+    /// Whether a name that may be a variable by now, which only what is not in sight could have set, is
+    /// taken for the function that it names: it is given arguments, and the text assigns nothing to
+    /// it. Whoever asks for shapes expects that a script that is missing, or a file that is loaded,
+    /// makes no variable `randn`.
+    fn is_taken_for_function(
+        &mut self,
+        body: &Rc<Body>,
+        slot: SlotId,
+        call: CallId,
+        access: &Access,
+    ) -> bool {
+        let given =
+            matches!(access.links.first(), Some(Link::Paren(list)) if !list.exprs.is_empty());
+        given
+            && self.options.returning
+            && !self.is_assigned(body, slot)
+            && matches!(self.target(call), ResolvedName::Builtin(_) | ResolvedName::Function(..))
     }
 
     fn call_links(

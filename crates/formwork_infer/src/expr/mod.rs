@@ -30,16 +30,17 @@ pub(crate) mod size_names;
 pub(crate) mod sizes;
 pub(crate) mod stands_for;
 pub(crate) mod subscript;
+mod used_as_arrays;
 
 use std::rc::Rc;
 
-use formwork_domain::{AbstractValue, ClassSet};
+use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, Body, ExprId, ExprKind, Refusal, Target};
 use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{Class, Value, ops};
 use formwork_shape::Truth;
-use formwork_shape::extent::Interval;
+use formwork_shape::extent::{Extents, Interval};
 use formwork_syntax::{Span, with_enough_stack};
 
 use crate::engine::Analyst;
@@ -271,6 +272,9 @@ impl Analyst<'_> {
             Truth::Yes => {}
         }
         let name = self.frame().name(slot);
+        if state.value.classes.single() == Some(Class::Map) {
+            return self.map_as_it_is(&state.value);
+        }
         if state.value.shape.is_none() {
             let value = self.shaped((*state.value).clone(), &name);
             self.refine(slot, value.clone());
@@ -278,6 +282,14 @@ impl Analyst<'_> {
         } else {
             (*self.settled(&state.value)).clone()
         }
+    }
+
+    /// A map as it is when somebody looks at it. Copies are the same map, and whoever has one may
+    /// put something in: how many entries there are holds for this moment.
+    pub(crate) fn map_as_it_is(&mut self, map: &AbstractValue) -> AbstractValue {
+        let count = self.fresh("Count", Interval::EXTENT);
+        let shape = self.algebra.tuple([count, Extents::ONE]);
+        AbstractValue { shape: Some(shape), value: ValueFact::Any, ..map.clone() }
     }
 
     /// A variable that an operator was applied to is an array, not a container, or one of the

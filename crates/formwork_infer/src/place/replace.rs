@@ -34,7 +34,11 @@ impl Analyst<'_> {
         }) && old.as_ref().is_some_and(|old| old.classes.single().is_some())
         {
             self.walk_arguments(body, links);
-            return old.unwrap_or_else(AbstractValue::unknown);
+            return match old {
+                Some(map) if map.classes.contains(Class::Map) => self.map_as_it_is(&map),
+                Some(exception) => exception,
+                None => AbstractValue::unknown(),
+            };
         }
         match link {
             Link::Field(name) => {

@@ -34,6 +34,8 @@ pub struct GenericReading {
 pub enum Usual {
     /// All of them.
     Any,
+    /// This one alone.
+    Only(i64),
     /// All but this one.
     Not(i64),
     /// This one and those above.
@@ -54,6 +56,8 @@ enum Case {
 impl Usual {
     fn includes(self, case: Case) -> bool {
         match (self, case) {
+            (Usual::Only(number), Case::Number(other)) => number == other,
+            (Usual::Only(_), Case::Negative | Case::Generic) => false,
             (Usual::Any, _) | (_, Case::Generic) => true,
             (Usual::Not(_), Case::Negative) => true,
             (Usual::Not(number), Case::Number(other)) => number != other,
@@ -104,7 +108,7 @@ impl Algebra {
         let usual: Vec<Case> = vec![Case::Generic; parts.sizes.len()];
         let reading = self.read_as_cases(shape, &parts, &usual);
         if !matches!(self.node(reading), Node::Tuple(_)) {
-            return None;
+            return self.reading_with_one(shape, &parts, least, is_of_use);
         }
         let back: FxHashMap<NameId, ExtentId> =
             parts.sizes.iter().map(|size| (size.alias.0, size.own)).collect();
@@ -126,6 +130,55 @@ impl Algebra {
             .collect();
         let matrices = parts.variables.iter().map(|(variable, _)| *variable).collect();
         Some(GenericReading { shape: own, conditions, matrices })
+    }
+
+    /// How a shape reads that is legal only where one of its sizes is 1: `[1, X]` of an n×p matrix is
+    /// 1×(p+1), and n is 1.
+    fn reading_with_one(
+        &mut self,
+        shape: ShapeId,
+        parts: &Parts,
+        least: i64,
+        is_of_use: impl FnOnce(&mut Algebra, ShapeId) -> bool,
+    ) -> Option<GenericReading> {
+        if parts.sizes.len() > TRIED_SIZES || !parts.variables.is_empty() {
+            return None;
+        }
+        let mut only = None;
+        for (name, place) in &parts.names {
+            let mut cases = vec![Case::Generic; parts.sizes.len()];
+            if !parts.sizes[*place].cases.contains(&Case::Number(1)) {
+                continue;
+            }
+            cases[*place] = Case::Number(1);
+            let reading = self.read_as_cases(shape, parts, &cases);
+            if matches!(self.node(reading), Node::Tuple(_)) {
+                if only.is_some() {
+                    return None;
+                }
+                only = Some((*name, parts.sizes[*place].own));
+            }
+        }
+        let (name, own) = only?;
+        let one = Substitution {
+            names: [(name, Extents::ONE)].into_iter().collect(),
+            ..Substitution::default()
+        };
+        let known = self.substitute(shape, &one);
+        let known = self.resolve(known);
+        let mut reading = self.generic_reading_of(known, least, Box::new(is_of_use))?;
+        reading.conditions.insert(0, (own, Usual::Only(1)));
+        Some(reading)
+    }
+
+    /// The same as `generic_reading`, whatever kind of function decides.
+    fn generic_reading_of(
+        &mut self,
+        shape: ShapeId,
+        least: i64,
+        is_of_use: Box<dyn FnOnce(&mut Algebra, ShapeId) -> bool + '_>,
+    ) -> Option<GenericReading> {
+        self.generic_reading(shape, least, is_of_use)
     }
 
     /// The unknowns of a shape; `None` if there are too many.
@@ -192,8 +245,27 @@ impl Algebra {
             variables.insert(*variable, matrix);
         }
         let all = Substitution { names, variables, ..Substitution::default() };
+        // What measures an array that cannot be is no size.
+        for measured in self.measured_in(shape) {
+            let known = self.substitute(measured, &all);
+            if self.resolve(known) == Algebra::ILLEGAL {
+                return Algebra::ILLEGAL;
+            }
+        }
         let known = self.substitute(shape, &all);
         self.resolve(known)
+    }
+
+    /// The shapes that the extents of a tuple are measures of.
+    fn measured_in(&self, shape: ShapeId) -> Vec<ShapeId> {
+        let Node::Tuple(extents) = self.node(shape) else { return Vec::new() };
+        let unknowns = extents.iter().flat_map(|&extent| self.extents().unknowns(extent));
+        unknowns
+            .filter_map(|unknown| match unknown {
+                crate::extent::Unknown::Measure(measured, _) => Some(*measured),
+                crate::extent::Unknown::Name(_) => None,
+            })
+            .collect()
     }
 
     /// The cases for which a shape is legal, and not known to be as it is read.
@@ -274,7 +346,7 @@ fn cheapest(parts: &Parts, exceptions: &[Vec<Case>], least: i64) -> Vec<Usual> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Dialect, Reduction};
+    use crate::{Dialect, EmptyRule, Reduction};
 
     #[test]
     fn a_sum_is_a_row_unless_there_is_one_row() {
@@ -287,6 +359,21 @@ mod tests {
         assert_eq!(reading.shape, row);
         assert_eq!(reading.conditions, [(n, Usual::AtLeast(2))]);
         assert!(reading.matrices.is_empty());
+    }
+
+    #[test]
+    fn what_can_only_be_joined_has_one_row() {
+        let mut algebra = Algebra::new();
+        let (n, p) = (algebra.extents_mut().variable("n"), algebra.extents_mut().variable("p"));
+        let matrix = algebra.tuple([n, p]);
+        let joined = algebra.concatenate(1, EmptyRule::OctaveBrackets, &[Algebra::SCALAR, matrix]);
+        let columns = algebra.extent(joined, 1);
+        let row = algebra.tuple([Extents::ONE, columns]);
+        let reading = algebra.generic_reading(row, 2, |_, _| true).expect("it has one");
+        let more = algebra.extents_mut().add(p, Extents::ONE);
+        let expected = algebra.tuple([Extents::ONE, more]);
+        assert_eq!(reading.shape, expected);
+        assert_eq!(reading.conditions[0], (n, Usual::Only(1)));
     }
 
     #[test]

@@ -273,7 +273,7 @@ impl Emitter {
         let sure = !scene.risky.contains(&span);
         let value = match known.get(&slot).and_then(writable).filter(|_| sure) {
             Some(value) => Expr::constant(value.clone()),
-            None => Expr::unknown(ExprKind::Var(making.var(slot))),
+            None => Expr { sure, ..Expr::unknown(ExprKind::Var(making.var(slot))) },
         };
         let kind = Kind::Assign(Place::whole(making.var(making.body.ans)), value);
         out.push(Kept::new(kind, prints));
@@ -305,9 +305,9 @@ impl Emitter {
             Some(count) => {
                 let how = if count < low { "not enough" } else { "too many" };
                 let message = format!("{}: {how} {what} arguments", row.name);
-                let texts = ["Octave:invalid-fun-call", &message]
-                    .map(|text| Expr::constant(Value::text(text)));
-                ExprKind::Call(Callee::Name(BuiltinId::Error.name().into()), texts.to_vec())
+                // A text alone is a format; this one has nothing to format.
+                let text = Expr::constant(Value::text(&message));
+                ExprKind::Call(Callee::Name(BuiltinId::Error.name().into()), vec![text])
             }
             None => {
                 let bounds = [low, high]

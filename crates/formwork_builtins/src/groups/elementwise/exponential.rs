@@ -352,7 +352,9 @@ fn next_exponent(x: f64) -> f64 {
         return x.abs();
     }
     let (mantissa, exponent) = mantissa(x.abs());
-    if mantissa == 0.5 { exponent - 1.0 } else { exponent }
+    let power = if mantissa == 0.5 { exponent - 1.0 } else { exponent };
+    // Octave rounds a logarithm up, which is below zero here.
+    if power == 0.0 && x.abs() < 1.0 { -0.0 } else { power }
 }
 
 fn nextpow2(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use formwork_linalg::qr::{self, Extent};
 use formwork_linalg::triangular::{self, Triangle};
 use formwork_linalg::{Matrix, Scalar};
-use formwork_runtime::{Array, Dims, Error, Result, Value, for_each_array, memory};
+use formwork_runtime::{Array, Class, Dims, Error, Result, Value, for_each_array, memory};
 
 use crate::context::{Args, Context, Values, one};
 use crate::kit::class::in_precision_of;
@@ -66,6 +66,13 @@ pub(crate) fn sinc(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
     // Of an integer other than zero the quotient is less than a half.
     if args[0].class().is_integer() {
         return one(Value::Double(array.map(|&x| f64::from(u8::from(x == 0.0)))));
+    }
+    // In single precision a multiple of pi is rounded before its sine is taken.
+    if args[0].class() == Class::Single {
+        return one(Value::Double(array.map(|&x| {
+            let t = PI as f32 * x as f32;
+            f64::from(if x == 0.0 { 1.0 } else { t.sin() / t })
+        })));
     }
     one(Value::Double(array.map(|&x| {
         let t = PI * x;

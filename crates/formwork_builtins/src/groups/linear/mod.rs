@@ -31,6 +31,7 @@ pub(crate) const ROWS: &[Row] = &[
         .operation(Operation::Norm)
         .everyday(),
     row("vecnorm", 1, 3, SPECIAL, norms::vecnorm, "The norms of the vectors along a dimension.")
+        .own_shape(special::statistics::vecnorm)
         .own_classes(special::classes::floating),
     row("inv", 1, 1, SQUARE_AND_NUMBER, inverse::inv, "The inverse of a square matrix.")
         .own_shape(special::linear::square)

@@ -2,7 +2,7 @@
 
 use formwork_linalg::eigen::{General, Wanted};
 use formwork_linalg::{Matrix, Scalar, symmetric};
-use formwork_runtime::{Array, C64, Complex, Dims, Element, Error, Result, Value};
+use formwork_runtime::{Array, C64, Class, Complex, Dims, Element, Error, Result, Value, ops};
 use smallvec::smallvec;
 
 use super::arithmetic::vector;
@@ -45,12 +45,22 @@ pub(crate) fn roots(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     if !(c.dims().is_vector() || c.is_empty()) {
         return Err(Error::invalid_call("roots"));
     }
-    with_matrix!(matrix("roots", c.clone())?, c => {
+    // Octave fills a matrix of class double with the coefficients.
+    let c = in_double(c.clone())?;
+    with_matrix!(matrix("roots", c)?, c => {
         if !c.is_finite() {
             return Err(Error::plain("roots: inputs must not contain Inf or NaN"));
         }
         one(roots_of(c.data())?)
     })
+}
+
+/// Numbers of class single as those of class double.
+fn in_double(value: Value) -> Result<Value> {
+    match value.class() {
+        Class::Single => ops::cast(value, Class::Double),
+        _ => Ok(value),
+    }
 }
 
 fn roots_of<T: Number + General>(c: &[T]) -> Result<Value>
@@ -92,7 +102,7 @@ pub(crate) fn poly(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         return Err(Error::invalid_call("poly"));
     }
     let from_roots = dims.is_vector();
-    with_matrix!(matrix("poly", x)?, x => one(poly_of(x, from_roots)?))
+    with_matrix!(matrix("poly", in_double(x)?)?, x => one(poly_of(x, from_roots)?))
 }
 
 fn poly_of<T: Number + General>(x: Matrix<T>, from_roots: bool) -> Result<Value>

@@ -158,8 +158,16 @@ pub(crate) fn diff(call: &mut Call<'_>) -> Option<ShapeId> {
             match call.orientation(0) {
                 Orientation::Row => Some(vector_less(call, extents[1], 1)),
                 Orientation::Column => Some(vector_less(call, extents[0], 0)),
-                _ => None,
+                _ => {
+                    let less = call.algebra.extents_mut().subtract(extents[0], Extents::ONE);
+                    call.along_rows(1, less)
+                }
             }
+        }
+        Dimension::Default if call.args.len() < 3 => {
+            let (extents, count) = (call.extents(0)?, call.literal(order));
+            let less = call.algebra.extents_mut().subtract(extents[0], count);
+            call.along_rows(i64::try_from(order).ok()?, less)
         }
         Dimension::Default | Dimension::All | Dimension::Several | Dimension::Unknown => None,
     }

@@ -97,13 +97,28 @@ fn first_long(call: &mut Call<'_>, of_nothing: OfNothing) -> Option<ShapeId> {
                 }
                 _ => {
                     let low = call.algebra.extents().interval(extents[0]).low();
-                    let long = low.is_some_and(|low| low > 1);
-                    long.then(|| call.algebra.set_extent(shape, 0, Extents::ONE))
+                    if low.is_some_and(|low| low > 1) {
+                        return Some(call.algebra.set_extent(shape, 0, Extents::ONE));
+                    }
+                    call.along_rows(1, Extents::ONE)
                 }
             }
         }
         Dimension::All => Some(Algebra::SCALAR),
         Dimension::Several | Dimension::Unknown => None,
+    }
+}
+
+/// Of `vecnorm`: the norm of every vector along a dimension.
+pub(crate) fn vecnorm(call: &mut Call<'_>) -> Option<ShapeId> {
+    let shape = call.shape(0)?;
+    if (1..call.args.len()).any(|place| call.may_be_text(place)) {
+        return None;
+    }
+    match call.dimension(2) {
+        Dimension::Known(axis) => Some(call.algebra.set_extent(shape, axis, Extents::ONE)),
+        Dimension::Default => call.along_rows(1, Extents::ONE),
+        Dimension::All | Dimension::Several | Dimension::Unknown => None,
     }
 }
 
