@@ -13,10 +13,12 @@ mod complex;
 mod context;
 mod coverage;
 mod folding;
+mod graphics;
 mod groups;
 mod id;
 mod inferred;
 mod kit;
+mod library;
 pub mod map_access;
 mod members;
 mod names;
@@ -42,6 +44,7 @@ pub use groups::{error_value, is_compiled, is_name_of_cellfun};
 pub use id::BuiltinId;
 pub use inferred::find_inferred;
 pub use kit::names::is_variable_name;
+pub use library::{is_in_library, library_path, library_text};
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
 pub use members::classes_with_member;
 pub use null_context::NullContext;
@@ -53,6 +56,7 @@ pub use row::{
     SizeArguments, SizeQuestion, Strings, Texts, Totality,
 };
 pub use rules::{ClassRule, ShapeRule, infer_outputs, outputs_of_any_call};
+pub use graphics::Graphics;
 pub use session::{LocalChange, RaisedError, RaisedWarning, Session, WarningState, WarningStates};
 pub use table::{call_row, find, rows};
 pub use unwritten::{effects_of, is_cleared_kind, is_everyday};

@@ -202,3 +202,15 @@ pub(crate) fn of_rescaled(call: &mut Call<'_>) -> Option<ShapeId> {
     let count = call.algebra.count(shape);
     call.is_nonzero(count).then_some(shape)
 }
+
+/// Of `xlim` and the like: the limits, unless a text asks for something else.
+pub(crate) fn of_limits(call: &mut Call<'_>) -> Option<ShapeId> {
+    let asked = (0..call.args.len()).any(|place| call.may_be_text(place));
+    (!asked).then(|| call.row())
+}
+
+/// Of the same functions.
+pub(crate) fn class_of_limits(call: &Call<'_>) -> ClassSet {
+    let asked = (0..call.args.len()).any(|place| call.may_be_text(place));
+    if asked { ClassSet::ALL } else { ClassSet::only(Class::Double) }
+}
