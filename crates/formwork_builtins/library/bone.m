@@ -10,5 +10,5 @@ function map = bone (n)
     map = zeros (0, 3);
     return;
   end
-  map = (7 * gray (n) + fliplr (hot (n))) / 8;
+  map = 7 / 8 * gray (n) + fliplr (hot (n)) / 8;
 end

@@ -189,6 +189,11 @@ pub trait Context: Warn {
         Vec::new()
     }
 
+    /// What the manual of an installed Octave says of a function, if there is one.
+    fn described(&mut self, _name: &str) -> Option<Description> {
+        None
+    }
+
     /// The current folder.
     fn current_folder(&mut self) -> Option<String> {
         None
@@ -209,6 +214,15 @@ pub trait Context: Warn {
     fn call_stack(&mut self) -> Vec<Frame> {
         Vec::new()
     }
+}
+
+/// What a manual says of a function.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Description {
+    /// The file that defines it.
+    pub file: String,
+    /// How it is called, a line for each way.
+    pub usage: Vec<String>,
 }
 
 /// What a path leads to.

@@ -75,10 +75,8 @@ const INFERRED: &[Row] = &[
     gives("audioread", &[MATRIX, NUMBER]),
     solves("bicg"),
     solves("bicgstab"),
-    gives("cart2pol", &[LIKE_FIRST, LIKE_FIRST, LIKE_FIRST])
-        .own_shape(unrunnable::several_like_first),
-    gives("cart2sph", &[LIKE_FIRST, LIKE_FIRST, LIKE_FIRST])
-        .own_shape(unrunnable::several_like_first),
+    gives("cart2pol", &[EXPANDED, EXPANDED, EXPANDED]).own_shape(unrunnable::several_expanded),
+    gives("cart2sph", &[EXPANDED, EXPANDED, EXPANDED]).own_shape(unrunnable::several_expanded),
     object("categorical"),
     gives("cd", &[TEXT]),
     solves("cgs"),

@@ -5,6 +5,9 @@
 //! checker and the documentation read the same row. A row belongs to a group, a
 //! folder or file below `groups/` that owns one kind of function.
 //!
+//! Functions that are written in the language itself stand in `library/` (`library.rs`); graphics
+//! objects are records in the session (`graphics/`).
+//!
 //! What an evaluator needs beyond its arguments (calling back, printing, the
 //! caller's variables) it asks of its [`Context`].
 
@@ -36,10 +39,12 @@ mod table;
 mod unwritten;
 
 pub use context::{
-    Args, Context, Found, PathKind, Stream, Values, VariableScope, Workspace, none, one,
+    Args, Context, Description, Found, PathKind, Stream, Values, VariableScope, Workspace, none,
+    one,
 };
 pub use coverage::{RuleCoverage, rows_without_rules, rule_coverage};
 pub use folding::Folding;
+pub use graphics::Graphics;
 pub use groups::{error_value, is_compiled, is_name_of_cellfun};
 pub use id::BuiltinId;
 pub use inferred::find_inferred;
@@ -56,7 +61,6 @@ pub use row::{
     SizeArguments, SizeQuestion, Strings, Texts, Totality,
 };
 pub use rules::{ClassRule, ShapeRule, infer_outputs, outputs_of_any_call};
-pub use graphics::Graphics;
 pub use session::{LocalChange, RaisedError, RaisedWarning, Session, WarningState, WarningStates};
 pub use table::{call_row, find, rows};
 pub use unwritten::{effects_of, is_cleared_kind, is_everyday};

@@ -5,6 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
+use formwork_builtins::Description;
+
 /// How deep folders are followed.
 const DEPTH: usize = 6;
 
@@ -56,16 +58,18 @@ fn collect(folder: PathBuf, depth: usize, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// The folder of the newest version that is installed.
+fn version_folder() -> Option<PathBuf> {
+    let is_version = |folder: &PathBuf| name_of(folder).starts_with(|c: char| c.is_ascii_digit());
+    let versions = folders_in(&share()?).into_iter().rev().filter(is_version);
+    versions.into_iter().find(|version| version.join("m").is_dir())
+}
+
 /// The folders of the library of the installed Octave; none if there is no Octave.
 pub(crate) fn library_folders() -> Vec<PathBuf> {
     let mut found = Vec::new();
-    if let Some(share) = share() {
-        // The newest version, if there are several.
-        let is_version = |folder: &PathBuf| name_of(folder).starts_with(|c: char| c.is_ascii_digit());
-        let versions = folders_in(&share).into_iter().rev().filter(is_version);
-        if let Some(library) = versions.map(|version| version.join("m")).find(|m| m.is_dir()) {
-            collect(library, DEPTH, &mut found);
-        }
+    if let Some(version) = version_folder() {
+        collect(version.join("m"), DEPTH, &mut found);
     }
     found
 }
@@ -102,17 +106,118 @@ fn package_folder(name: &str) -> Option<PathBuf> {
     let home = std::env::var_os("HOME").map(PathBuf::from);
     let own = home.into_iter().flat_map(|home| {
         let local = folders_in(&home.join(".local/share/octave")).into_iter();
-        local.map(|api| api.join("packages")).chain([
-            home.join(".local/share/octave/packages"),
-            home.join("octave"),
-        ])
+        local
+            .map(|api| api.join("packages"))
+            .chain([home.join(".local/share/octave/packages"), home.join("octave")])
     });
     let shared = share().into_iter().map(|share| share.join("packages"));
     let version = format!("{name}-");
-    own.chain(shared)
-        .flat_map(|packages| folders_in(&packages).into_iter().rev())
-        .find(|folder| {
-            let rest = name_of(folder).strip_prefix(&version);
-            rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-        })
+    own.chain(shared).flat_map(|packages| folders_in(&packages).into_iter().rev()).find(|folder| {
+        let rest = name_of(folder).strip_prefix(&version);
+        rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    })
+}
+
+/// What the manual says of a function: of one that is a file in its comments, of a compiled one in
+/// a file for all of them.
+pub(crate) fn described(name: &str) -> Option<Description> {
+    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let version = version_folder().filter(|_| is_name)?;
+    let compiled = std::fs::read(version.join("etc/built-in-docstrings")).unwrap_or_default();
+    let compiled = String::from_utf8_lossy(&compiled);
+    let entry = compiled.split('\u{1f}').find(|entry| entry.lines().next() == Some(name));
+    if let Some(entry) = entry {
+        let origin = format!("@c {name} ");
+        let file = entry.lines().find_map(|line| line.strip_prefix(&origin));
+        let file = file.unwrap_or_default().to_owned();
+        return Some(Description { file, usage: usage_in(entry) });
+    }
+    let files = library_folders().into_iter().map(|folder| folder.join(format!("{name}.m")));
+    let file = files.into_iter().find(|file| file.is_file())?;
+    let text = std::fs::read(&file).ok()?;
+    let usage = usage_in(&String::from_utf8_lossy(&text));
+    Some(Description { file: file.to_string_lossy().into_owned(), usage })
+}
+
+/// The ways in which a text of Texinfo says that a function is called.
+fn usage_in(text: &str) -> Vec<String> {
+    let mut usage = Vec::new();
+    for line in text.lines() {
+        let line = line.trim_start_matches(['#', '%', ' ', '\t']);
+        if line.starts_with("@end deftypefn") {
+            break;
+        }
+        let definition =
+            line.strip_prefix("@deftypefnx").or_else(|| line.strip_prefix("@deftypefn"));
+        if let Some(definition) = definition {
+            let (_, rest) = braced(definition.trim_start());
+            let (outputs, call) = braced(rest.trim_start());
+            let (outputs, call) = (plain(outputs), plain(call.trim()));
+            let gap = if outputs.is_empty() { "" } else { " " };
+            usage.push(format!("{outputs}{gap}{call}"));
+        }
+    }
+    usage
+}
+
+/// What stands in braces at the beginning of a text, and what follows.
+fn braced(text: &str) -> (&str, &str) {
+    let mut depth = 0;
+    let Some(inside) = text.strip_prefix('{') else {
+        return text.split_once(' ').unwrap_or((text, ""));
+    };
+    for (place, c) in inside.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => return (&inside[..place], &inside[place + 1..]),
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    (inside, "")
+}
+
+/// Texinfo as plain text: names of arguments in capitals.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('@') {
+        out.push_str(before);
+        let word: String = after.chars().take_while(char::is_ascii_alphabetic).collect();
+        let after = &after[word.len()..];
+        if word.is_empty() {
+            // A character that is meant as it is.
+            out.extend(after.chars().take(1));
+            rest = after.get(after.chars().next().map_or(0, char::len_utf8)..).unwrap_or_default();
+            continue;
+        }
+        let (inside, behind) = if after.starts_with('{') { braced(after) } else { ("", after) };
+        match word.as_str() {
+            "var" => out.push_str(&plain(inside).to_uppercase()),
+            "dots" => out.push_str("..."),
+            _ => out.push_str(&plain(inside)),
+        }
+        rest = behind;
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usage_is_read() {
+        let text = "## @deftypefn  {} {} f (@var{x})\n\
+                    ## @deftypefnx {} {[@var{a}, @var{b}] =} f (@dots{}, \"on\")\n\
+                    ## @end deftypefn\n## @deftypefn {} {} other ()";
+        assert_eq!(usage_in(text), ["f (X)", "[A, B] = f (..., \"on\")"]);
+    }
+
+    #[test]
+    fn braces_are_left_where_they_are_meant() {
+        assert_eq!(plain("@{@var{n}@}"), "{N}");
+        assert_eq!(plain("@"), "");
+    }
 }

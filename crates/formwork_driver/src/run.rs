@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use formwork_builtins::Stream;
+use formwork_builtins::{Description, Stream};
 use formwork_hir::Host;
 use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
 use formwork_jit::{CodeStore, Jit, SharedJit};
@@ -264,6 +264,10 @@ impl Environment for StandardStreams {
 
     fn library_folders(&mut self) -> Vec<PathBuf> {
         if self.octave_library { installed::library_folders() } else { Vec::new() }
+    }
+
+    fn described(&mut self, name: &str) -> Option<Description> {
+        if self.octave_library { installed::described(name) } else { None }
     }
 
     fn package_folders(&mut self, name: &str) -> Vec<PathBuf> {

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use formwork_builtins::{
-    Args, Context, Found, PathKind, Session, Stream, Values, VariableScope, WarningState,
-    Workspace, call_row, find,
+    Args, Context, Description, Found, PathKind, Session, Stream, Values, VariableScope,
+    WarningState, Workspace, call_row, find,
 };
 use formwork_hir::body::Body;
 use formwork_runtime::{Error, FunctionHandle, Result, Value, Warn};
@@ -219,6 +219,10 @@ impl Context for Interpreter<'_> {
     fn package_folders(&mut self, name: &str) -> Vec<String> {
         let folders = self.environment.package_folders(name);
         folders.into_iter().map(|folder| folder.to_string_lossy().into_owned()).collect()
+    }
+
+    fn described(&mut self, name: &str) -> Option<Description> {
+        self.environment.described(name)
     }
 
     fn current_folder(&mut self) -> Option<String> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use formwork_builtins::Stream;
+use formwork_builtins::{Description, Stream};
 use formwork_runtime::{Error, Result, Stop};
 
 /// The world outside a program.
@@ -23,6 +23,11 @@ pub trait Environment {
     /// The folder of an installed package, with its folders of functions.
     fn package_folders(&mut self, _name: &str) -> Vec<std::path::PathBuf> {
         Vec::new()
+    }
+
+    /// What the manual of an installed Octave says of a function.
+    fn described(&mut self, _name: &str) -> Option<Description> {
+        None
     }
 
     /// Seconds since the epoch.

@@ -254,9 +254,9 @@ impl Graphics {
     /// Forgets what was set, so that properties have their usual values.
     pub(crate) fn reset(&mut self, handle: f64, kept: &[&str]) {
         if let Some(object) = self.object_mut(handle) {
-            object.properties.retain(|name, _| {
-                is_handle_text(name) || kept.contains(&name.as_str())
-            });
+            object
+                .properties
+                .retain(|name, _| is_handle_text(name) || kept.contains(&name.as_str()));
         }
     }
 
@@ -407,7 +407,9 @@ mod tests {
         assert_eq!(graphics.figure_of(line), Some(1.0));
         assert_eq!(graphics.children(axes, false), [line]);
         graphics.put(line, "xdata", Value::row(vec![0.0, 37.0]));
-        let limits = graphics.value(axes, "xlim").and_then(|value| value.to_f64_array().map(|a| a.as_slice().to_vec()));
+        let limits = graphics
+            .value(axes, "xlim")
+            .and_then(|value| value.to_f64_array().map(|a| a.as_slice().to_vec()));
         assert_eq!(limits, Some(vec![0.0, 40.0]));
         graphics.delete(1.0);
         assert!(graphics.object(line).is_none() && graphics.current_figure().is_none());

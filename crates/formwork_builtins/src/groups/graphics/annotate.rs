@@ -16,7 +16,7 @@ pub(super) fn part(
     nargout: usize,
 ) -> Result<Values> {
     let had_axes = take_axes(&cx.session().graphics, &mut args);
-    if args.len() % 2 == 0 {
+    if args.len().is_multiple_of(2) {
         return Err(Error::invalid_call(who));
     }
     tell(cx);
@@ -94,8 +94,28 @@ fn number_text(value: &Value) -> String {
 }
 
 const LEGEND_WORDS: [&str; 12] = [
-    "on", "off", "show", "hide", "toggle", "boxon", "boxoff", "left", "right", "horizontal",
-    "vertical", "deletelegend",
+    "on",
+    "off",
+    "show",
+    "hide",
+    "toggle",
+    "boxon",
+    "boxoff",
+    "left",
+    "right",
+    "horizontal",
+    "vertical",
+    "deletelegend",
+];
+
+/// What a legend has beside the properties of axes, and what it usually is.
+const LEGEND_PROPERTIES: [(&str, &str); 6] = [
+    ("location", "northeast"),
+    ("orientation", "vertical"),
+    ("box", "on"),
+    ("interpreter", "tex"),
+    ("textposition", "right"),
+    ("autoupdate", "on"),
 ];
 
 /// The names that the arguments of `legend` give, without words and options.
@@ -107,7 +127,7 @@ fn legend_names(args: &[Value]) -> Result<Vec<Value>> {
             Value::Cell(cell) => names.extend(cell.as_slice().iter().cloned()),
             Value::Char(..) => {
                 let word = argument.as_text().unwrap_or_default().to_lowercase();
-                if matches!(word.as_str(), "location" | "orientation" | "autoupdate") {
+                if LEGEND_PROPERTIES.iter().any(|(name, _)| *name == word) {
                     rest.next();
                 } else if !LEGEND_WORDS.contains(&word.as_str()) {
                     match argument.char_rows() {
@@ -119,9 +139,7 @@ fn legend_names(args: &[Value]) -> Result<Vec<Value>> {
                 }
             }
             _ if args.len() == 1 => {
-                return Err(Error::plain(
-                    "legend: single argument must be a string or cellstr",
-                ));
+                return Err(Error::plain("legend: single argument must be a string or cellstr"));
             }
             _ => {}
         }
@@ -142,7 +160,9 @@ pub(super) fn legend(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Re
             old.into_iter().for_each(|key| graphics.delete(key));
             return if_asked(Value::empty(), nargout);
         }
-        Some("show" | "hide" | "toggle" | "boxon" | "boxoff") if old.is_some() && names.is_empty() => {
+        Some("show" | "hide" | "toggle" | "boxon" | "boxoff")
+            if old.is_some() && names.is_empty() =>
+        {
             return if_asked(old.map_or(Value::empty(), Value::double), nargout);
         }
         _ => {}
@@ -170,17 +190,16 @@ pub(super) fn legend(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Re
     }
     let strings: Value = CellArray::row(strings).into();
     graphics.put(key, "string", strings.clone());
-    for (name, usual) in [("location", "northeast"), ("orientation", "vertical"), ("box", "on")] {
-        let place = args.iter().position(|word| {
-            word.as_text().is_some_and(|word| word.eq_ignore_ascii_case(name))
-        });
+    for (name, usual) in LEGEND_PROPERTIES {
+        let place = args
+            .iter()
+            .position(|word| word.as_text().is_some_and(|word| word.eq_ignore_ascii_case(name)));
         let given = place.and_then(|place| args.get(place + 1).cloned());
         graphics.put(key, name, given.unwrap_or_else(|| Value::text(usual)));
     }
     let plots = shown.iter().rev().copied().collect();
-    let mut values: Values = [Value::double(key), Value::empty(), Value::column(plots), strings]
-        .into_iter()
-        .collect();
+    let mut values: Values =
+        [Value::double(key), Value::empty(), Value::column(plots), strings].into_iter().collect();
     values.truncate(nargout);
     Ok(values)
 }

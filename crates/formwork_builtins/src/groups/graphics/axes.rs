@@ -3,8 +3,8 @@
 use formwork_runtime::{Error, Result, Value};
 
 use super::common::{
-    axes_of, clear_axes, forget, handle_of, if_asked, prepare, row_of, set_new,
-    set_property, take_axes, tell,
+    axes_of, clear_axes, forget, handle_of, if_asked, prepare, row_of, set_new, set_property,
+    take_axes, tell,
 };
 use crate::context::{Args, Context, Values, none, one};
 use crate::graphics::{Graphics, Kind};
@@ -110,7 +110,9 @@ fn toggle(
                 }
                 return none();
             }
-            _ if who == "box" => return Err(Error::plain("box: argument must be one of [on, off]")),
+            _ if who == "box" => {
+                return Err(Error::plain("box: argument must be one of [on, off]"));
+            }
             _ => return Err(Error::invalid_call(who)),
         }
     }
@@ -209,8 +211,7 @@ fn axis_word(cx: &mut dyn Context, axes: f64, word: &str) -> Result<()> {
 
 /// The directions that the end of a word names, or all.
 fn directions(word: &str) -> Vec<&'static str> {
-    let named: Vec<&str> =
-        ["x", "y", "z"].into_iter().filter(|axis| word.contains(axis)).collect();
+    let named: Vec<&str> = ["x", "y", "z"].into_iter().filter(|axis| word.contains(axis)).collect();
     if named.is_empty() { vec!["x", "y", "z"] } else { named }
 }
 
@@ -228,7 +229,12 @@ fn tighten(graphics: &mut Graphics, axes: f64, directions: &[&str]) {
 }
 
 /// `xlim`, `ylim`, `zlim`.
-fn limit(cx: &mut dyn Context, who: &'static str, mut args: Args, nargout: usize) -> Result<Values> {
+fn limit(
+    cx: &mut dyn Context,
+    who: &'static str,
+    mut args: Args,
+    nargout: usize,
+) -> Result<Values> {
     let axes = axes_of(cx, &mut args);
     let graphics = &mut cx.session().graphics;
     let mode = format!("{who}mode");
@@ -328,11 +334,7 @@ pub(super) fn view(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Resu
 }
 
 /// Ratios of axes: `daspect`, `pbaspect`.
-fn aspect(
-    cx: &mut dyn Context,
-    property: &'static str,
-    mut args: Args,
-) -> Result<Values> {
+fn aspect(cx: &mut dyn Context, property: &'static str, mut args: Args) -> Result<Values> {
     let axes = axes_of(cx, &mut args);
     let graphics = &mut cx.session().graphics;
     match args.first() {
@@ -449,10 +451,8 @@ pub(super) fn subplot(cx: &mut dyn Context, mut args: Args, nargout: usize) -> R
         graphics.set_value(axes, ".subplot").and_then(row_of).is_some_and(|other| other == place)
     };
     let known = graphics.children(figure, true);
-    let existing = known
-        .iter()
-        .copied()
-        .find(|&axes| graphics.is(axes, Kind::Axes) && same(graphics, axes));
+    let existing =
+        known.iter().copied().find(|&axes| graphics.is(axes, Kind::Axes) && same(graphics, axes));
     let axes = match existing {
         Some(axes) => {
             if replaced {

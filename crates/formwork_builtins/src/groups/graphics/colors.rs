@@ -12,11 +12,13 @@ const COLORS: f64 = 64.0;
 /// The usual map.
 pub(super) fn current(cx: &mut dyn Context) -> Result<Value> {
     let figure = cx.session().graphics.current_figure();
-    let set = figure.and_then(|figure| cx.session().graphics.set_value(figure, "colormap").cloned());
+    let set =
+        figure.and_then(|figure| cx.session().graphics.set_value(figure, "colormap").cloned());
     match set {
         Some(map) => Ok(as_map(map)),
         None => {
-            let values = cx.call_named("viridis", [Value::double(COLORS)].into_iter().collect(), 1)?;
+            let values =
+                cx.call_named("viridis", [Value::double(COLORS)].into_iter().collect(), 1)?;
             Ok(values.into_iter().next().map_or_else(Value::empty, as_map))
         }
     }
@@ -33,7 +35,9 @@ fn as_map(map: Value) -> Value {
 }
 
 pub(super) fn colormap(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Values> {
-    let target = args.first().and_then(handle_of).filter(|&handle| {
+    // A number alone is taken for a map.
+    let first = args.first().filter(|_| args.len() > 1);
+    let target = first.and_then(handle_of).filter(|&handle| {
         let graphics = &cx.session().graphics;
         graphics.is(handle, Kind::Axes) || graphics.is(handle, Kind::Figure)
     });
@@ -60,9 +64,7 @@ pub(super) fn colormap(cx: &mut dyn Context, mut args: Args, nargout: usize) -> 
     let dims = map.dims();
     let is_map = map.is_numeric() && !map.is_complex() && dims.is_matrix() && dims.columns() == 3;
     if !is_map && !map.is_empty() {
-        return Err(Error::plain(
-            "colormap: MAP must be a real-valued N x 3 ([R,G,B]) matrix",
-        ));
+        return Err(Error::plain("colormap: MAP must be a real-valued N x 3 ([R,G,B]) matrix"));
     }
     let numbers = row_of(&map).unwrap_or_default();
     if numbers.iter().any(|&number| !(0.0..=1.0).contains(&number)) {
@@ -92,9 +94,7 @@ pub(super) fn caxis(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Res
                 super::common::set_property(graphics, "caxis", axes, "clim", limits.clone())?;
                 if_asked(limits.clone(), nargout)
             }
-            Some(&[_, _]) => Err(Error::plain(
-                "caxis: LIMITS(1) must be less than LIMITS(2)",
-            )),
+            Some(&[_, _]) => Err(Error::plain("caxis: LIMITS(1) must be less than LIMITS(2)")),
             _ => Err(Error::plain("caxis: LIMITS must be a 2-element vector")),
         },
     }

@@ -116,10 +116,7 @@ pub(super) fn full_name(
             object.kind.name()
         ))),
         _ if object.kind.takes_any_property() && who != "get" => Ok(name),
-        _ => Err(Error::plain(format!(
-            "{who}: unknown {} property {written}",
-            object.kind.name()
-        ))),
+        _ => Err(Error::plain(format!("{who}: unknown {} property {written}", object.kind.name()))),
     }
 }
 
@@ -180,7 +177,11 @@ pub(super) fn accepted(kind: Kind, name: &str, value: Value) -> Result<Value> {
         return row(&[*count]);
     }
     if name == "position" {
-        let counts: &[usize] = if kind == Kind::Text { &[2, 3] } else { &[4] };
+        let counts: &[usize] = match kind {
+            Kind::Text => &[2, 3],
+            Kind::Light => &[3],
+            _ => &[4],
+        };
         let place = row(counts)?;
         return Ok(match place.to_f64_array().map(|array| array.as_slice().to_vec()) {
             Some(place) if place.len() == 2 => Value::row(vec![place[0], place[1], 0.0]),
@@ -202,7 +203,11 @@ pub(super) fn accepted(kind: Kind, name: &str, value: Value) -> Result<Value> {
         return Ok(Value::row(color.to_vec()));
     }
     if name == "visible" && !value.is_char() {
-        return Ok(Value::text(if formwork_runtime::ops::is_true(&value).unwrap_or(false) { "on" } else { "off" }));
+        return Ok(Value::text(if formwork_runtime::ops::is_true(&value).unwrap_or(false) {
+            "on"
+        } else {
+            "off"
+        }));
     }
     Ok(value)
 }
@@ -225,7 +230,9 @@ pub(super) fn set_property(
     match (kind, name.as_str()) {
         (_, "parent") => {
             match number.filter(|&parent| graphics.object(parent).is_some()) {
-                Some(parent) if graphics.ancestor(parent, &[kind]).is_none() || kind == Kind::Group => {
+                Some(parent)
+                    if graphics.ancestor(parent, &[kind]).is_none() || kind == Kind::Group =>
+                {
                     graphics.move_below(handle, parent);
                 }
                 _ => return Err(Error::plain("set: invalid graphics handle for parent")),
@@ -323,11 +330,8 @@ pub(super) fn set_new(
 ) -> Result<()> {
     set_pairs(graphics, "set", handle, pairs).map_err(|mut error| {
         graphics.delete(handle);
-        error.message = format!(
-            "__go_{}__: {}, unable to create graphics handle",
-            kind.name(),
-            error.message
-        );
+        error.message =
+            format!("__go_{}__: {}, unable to create graphics handle", kind.name(), error.message);
         error
     })
 }

@@ -46,7 +46,7 @@ pub(super) struct Drawing {
 
 fn numbers_in_front(args: &[Value]) -> Vec<Array<f64>> {
     let numbers = args.iter().take_while(|arg| !arg.is_char());
-    numbers.filter_map(|arg| arg.to_f64_array().map(|array| array.into_owned())).collect()
+    numbers.filter_map(|arg| arg.to_f64_array().map(std::borrow::Cow::into_owned)).collect()
 }
 
 /// The numbers `from 1` to a count.
@@ -60,7 +60,10 @@ fn count_along(array: &Array<f64>) -> usize {
 }
 
 /// The coordinates that a drawing has: `x`, `y`, and `z` if it is in space.
-fn coordinates(how: Data, numbers: &[Array<f64>]) -> (Option<Array<f64>>, Option<Array<f64>>, Option<Array<f64>>) {
+fn coordinates(
+    how: Data,
+    numbers: &[Array<f64>],
+) -> (Option<Array<f64>>, Option<Array<f64>>, Option<Array<f64>>) {
     let at = |place: usize| numbers.get(place).cloned();
     match (how, numbers) {
         (Data::Other, _) | (_, []) => (None, None, None),
@@ -71,9 +74,7 @@ fn coordinates(how: Data, numbers: &[Array<f64>]) -> (Option<Array<f64>>, Option
             (Some(counted(z.dims().columns())), Some(counted(z.dims().rows())), at(0))
         }
         (Data::Space, _) => (at(0), at(1), at(2)),
-        (Data::Picture, [x, y, picture, ..]) if picture.numel() > 1 => {
-            (ends(x), ends(y), at(2))
-        }
+        (Data::Picture, [x, y, picture, ..]) if picture.numel() > 1 => (ends(x), ends(y), at(2)),
         (Data::Picture, [picture, ..]) => {
             let dims = picture.dims();
             let to = |count: usize| Some(Array::row(vec![1.0, count as f64]));
@@ -141,12 +142,23 @@ fn pairs_for(graphics: &Graphics, handle: f64, args: &[Value]) -> Vec<Value> {
     let mut pairs = Vec::new();
     let mut rest = args;
     while let [first, after @ ..] = rest {
+        if matches!(first, Value::Struct(_)) {
+            pairs.push(first.clone());
+            rest = after;
+            continue;
+        }
         let name = first.as_text().unwrap_or_default();
+        if super::lines::style_of(&name).is_some() || &*name == "filled" {
+            rest = after;
+            continue;
+        }
         match after {
             [value, further @ ..]
                 if first.is_char()
                     && (super::common::is_property(graphics, handle, &name)
-                        || graphics.object(handle).is_some_and(|o| o.kind.takes_any_property())
+                        || graphics
+                            .object(handle)
+                            .is_some_and(|o| o.kind.takes_any_property())
                             && args.len().is_multiple_of(2)) =>
             {
                 pairs.extend([first.clone(), value.clone()]);
@@ -196,7 +208,8 @@ pub(super) fn draw(
     for _ in 0..count {
         let handle = graphics.create(drawing.kind, axes);
         place_data(graphics, handle, drawing, &numbers);
-        let pairs = pairs_for(graphics, handle, &args[texts..]);
+        let from = args.iter().position(|arg| matches!(arg, Value::Struct(_))).unwrap_or(texts);
+        let pairs = pairs_for(graphics, handle, &args[from.min(texts)..]);
         if drawing.kind == Kind::Patch
             && let Some(color) = args.get(2).filter(|_| drawing.data == Data::Points)
         {
@@ -207,6 +220,10 @@ pub(super) fn draw(
     }
     if drawing.data == Data::Picture && !drawing.adds {
         show_picture(graphics, axes);
+    }
+    if drawing.name == "polar" {
+        graphics.put(axes, "rtick", Value::empty());
+        graphics.put(axes, "ttick", Value::empty());
     }
     if_asked(handles(made), nargout)
 }
@@ -298,6 +315,14 @@ pub(super) fn stairs(
         Value::column(all.into_iter().skip(from).take(count).collect())
     };
     Ok([doubled(&x, true), doubled(&y, false)].into_iter().collect())
+}
+
+/// A light whose place depends on who looks.
+pub(super) fn light(cx: &mut dyn Context, _args: Args, nargout: usize) -> Result<Values> {
+    tell(cx);
+    let graphics = &mut cx.session().graphics;
+    let axes = graphics.axes();
+    if_asked(Value::double(graphics.create(Kind::Light, axes)), nargout)
 }
 
 /// Makes an object of a kind without data: windows' parts, groups, lights.

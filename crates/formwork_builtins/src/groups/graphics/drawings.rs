@@ -3,11 +3,14 @@
 
 use super::draw::{self, Data, Drawing};
 use super::lines::{self, Plot};
-use super::{HANDLE, HANDLES, SHOWN, SOME_HANDLES};
+use super::{HANDLE, HANDLES, SHOWN};
 use crate::graphics::Kind;
 use crate::row::{Arity, Effects, Output, Row, Texts, row};
 use crate::rules::special::unrunnable;
 use crate::rules::{ClassRule, ShapeRule};
+
+/// Handles, or the corners of what would be drawn.
+const CORNERS: &[Output] = &[Output::repeated(ShapeRule::Unknown, ClassRule::Special)];
 
 const CONTOURS: &[Output] = &[
     Output::new(ShapeRule::Unknown, ClassRule::Special),
@@ -26,8 +29,7 @@ const fn drawn(name: &'static str, outputs: &'static [Output], evaluate: crate::
 macro_rules! plot {
     ($name:literal, $space:literal, $logarithmic:expr) => {
         drawn($name, HANDLES, |cx, args, nargout| {
-            const PLOT: Plot =
-                Plot { name: $name, in_space: $space, logarithmic: $logarithmic };
+            const PLOT: Plot = Plot { name: $name, in_space: $space, logarithmic: $logarithmic };
             lines::draw(cx, PLOT, args, nargout)
         })
     };
@@ -94,11 +96,11 @@ pub(crate) const ROWS: &[Row] = &[
     plot!("loglog", false, &["xscale", "yscale"]),
     plot!("plot3", true, &[]),
     drawn("line", HANDLES, lines::line),
-    several!("bar", Group, 1, Bars, draw::without_corners, SOME_HANDLES),
-    several!("barh", Group, 1, Bars, draw::without_corners, SOME_HANDLES),
+    several!("bar", Group, 1, Bars, draw::without_corners, CORNERS),
+    several!("barh", Group, 1, Bars, draw::without_corners, CORNERS),
     several!("area", Group, 1, Flat, draw::draw, HANDLES),
     several!("stem", Group, 1, Flat, draw::draw, HANDLES),
-    several!("stairs", Group, 1, Flat, draw::stairs, SOME_HANDLES),
+    several!("stairs", Group, 1, Flat, draw::stairs, CORNERS),
     several!("errorbar", Group, 2, Points, draw::draw, HANDLES),
     several!("loglogerr", Group, 2, Points, draw::draw, HANDLES),
     several!("semilogxerr", Group, 2, Points, draw::draw, HANDLES),
@@ -111,8 +113,8 @@ pub(crate) const ROWS: &[Row] = &[
     several!("fill", Patch, 3, Points, draw::draw, HANDLES),
     several!("fill3", Patch, 4, Space, draw::draw, HANDLES),
     several!("ribbon", Surface, 1, Other, draw::draw, HANDLES),
-    several!("gplot", Line, 2, Other, draw::without_corners, SOME_HANDLES),
-    several!("fplot", Line, 1, Other, draw::without_corners, SOME_HANDLES),
+    several!("gplot", Line, 2, Other, draw::without_corners, CORNERS),
+    several!("fplot", Line, 1, Other, draw::without_corners, CORNERS),
     several!("ezplot", Line, 1, Other, draw::draw, HANDLES),
     several!("ezplot3", Line, 3, Other, draw::draw, HANDLES),
     several!("ezpolar", Line, 1, Other, draw::draw, HANDLES),

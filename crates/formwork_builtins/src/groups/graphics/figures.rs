@@ -47,7 +47,11 @@ pub(super) fn gcf(cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<
 }
 
 /// What a callback is of; none runs.
-pub(super) fn nothing_called(_cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {
+pub(super) fn nothing_called(
+    _cx: &mut dyn Context,
+    _args: Args,
+    _nargout: usize,
+) -> Result<Values> {
     one(Value::empty())
 }
 
@@ -73,7 +77,10 @@ pub(super) fn close(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<
             Some("all" | "hidden" | "force") => all,
             Some(name) => match name.parse::<f64>() {
                 Ok(number) if graphics.is(number, Kind::Figure) => vec![number],
-                _ => all.into_iter().filter(|&figure| graphics.has_text(figure, "name", name)).collect(),
+                _ => all
+                    .into_iter()
+                    .filter(|&figure| graphics.has_text(figure, "name", name))
+                    .collect(),
             },
             None => {
                 let listed = row_of(first).unwrap_or_default();

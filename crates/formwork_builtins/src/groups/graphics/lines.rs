@@ -2,7 +2,9 @@
 
 use formwork_runtime::{Array, Error, Result, Value};
 
-use super::common::{color_of, data, handle_of, handles, if_asked, prepare, set_new, take_axes, tell};
+use super::common::{
+    color_of, data, handle_of, handles, if_asked, prepare, set_new, take_axes, tell,
+};
 use crate::context::{Args, Context, Values};
 use crate::graphics::Kind;
 
@@ -185,7 +187,8 @@ fn series_of(who: &str, args: &mut Args, in_space: bool) -> Result<Vec<Series>> 
     let has_data = at > 0;
     args.drain(..at);
     if args.len() % 2 == 1 {
-        let message = if has_data { "properties must appear followed by a value" } else { "no data to plot" };
+        let message =
+            if has_data { "properties must appear followed by a value" } else { "no data to plot" };
         return Err(Error::plain(format!("{who}: {message}")));
     }
     Ok(series)
@@ -193,9 +196,8 @@ fn series_of(who: &str, args: &mut Args, in_space: bool) -> Result<Vec<Series>> 
 
 /// Takes the axes that a property names.
 fn take_parent(args: &mut Args) -> Option<f64> {
-    let is_parent = |word: &Value| {
-        word.as_text().is_some_and(|word| word.eq_ignore_ascii_case("parent"))
-    };
+    let is_parent =
+        |word: &Value| word.as_text().is_some_and(|word| word.eq_ignore_ascii_case("parent"));
     let place = args.iter().position(is_parent)?;
     let parent = args.get(place + 1).and_then(handle_of)?;
     args.drain(place..place + 2);
@@ -315,7 +317,10 @@ mod tests {
     #[test]
     fn styles_are_read() {
         let style = style_of("r--o").unwrap_or_default();
-        assert_eq!((style.color, style.line, style.marker), (Some([1.0, 0.0, 0.0]), Some("--"), Some('o')));
+        assert_eq!(
+            (style.color, style.line, style.marker),
+            (Some([1.0, 0.0, 0.0]), Some("--"), Some('o'))
+        );
         assert_eq!(style_of("foo"), None);
         assert_eq!(style_of("-;a;").and_then(|style| style.name).as_deref(), Some("a"));
     }

@@ -24,6 +24,8 @@ use crate::rules::{ClassRule, ShapeRule};
 const HANDLE: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Special)];
 const HANDLES: &[Output] = &[Output::new(ShapeRule::Column, ClassRule::Special)];
 const SOME_HANDLES: &[Output] = &[Output::new(ShapeRule::Unknown, ClassRule::Special)];
+/// The handle of a legend, those of its parts and of what it names, and the names.
+const KEY: &[Output] = ANY;
 const ANY: &[Output] = &[Output::repeated(ShapeRule::Unknown, ClassRule::Unknown)];
 const TRUTH: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical))];
 const MARKS: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Logical))];
@@ -182,12 +184,11 @@ pub(crate) const ROWS: &[Row] = &[
     row(
         "legend",
         Arity::at_least(0),
-        SOME_HANDLES,
+        KEY,
         SHOWN.and(Effects::QUIET),
         annotate::legend,
         "Names what axes show.",
     )
-    .own_classes(unrunnable::handle)
     .more_outputs()
     .texts(Texts::All),
     row(
@@ -246,12 +247,15 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .own_classes(unrunnable::handle),
     says("__go_delete__", property::delete, "Deletes objects.").taking(Arity::exactly(1)),
+    says("addlistener", figures::nothing, "Has a function called when a property changes: never.")
+        .taking(Arity::between(3, 4)),
+    says("dellistener", figures::nothing, "Has a function no longer called.")
+        .taking(Arity::between(2, 3)),
     says("addproperty", property::addproperty, "Adds a property to an object.")
         .taking(Arity::at_least(3)),
     says("setappdata", property::setappdata, "Keeps data with an object.")
         .taking(Arity::at_least(3)),
-    says("rmappdata", property::rmappdata, "Forgets data of an object.")
-        .taking(Arity::at_least(2)),
+    says("rmappdata", property::rmappdata, "Forgets data of an object.").taking(Arity::at_least(2)),
     asks("getappdata", Arity::between(1, 2), ANY, property::getappdata, "Data of an object."),
     asks("isappdata", Arity::exactly(2), TRUTH, property::isappdata, "Whether there is data."),
     tells("guidata", property::guidata, "Data of a figure, or keeps it.")
@@ -259,8 +263,8 @@ pub(crate) const ROWS: &[Row] = &[
     object!("hggroup", Group, "A group of objects."),
     object!("hgtransform", Group, "A group of objects that are moved together."),
     object!("light", Light, "A light."),
-    object!("camlight", Light, "A light beside who looks."),
-    object!("lightangle", Light, "A light from a direction."),
+    makes("camlight", draw::light, "A light beside who looks."),
+    makes("lightangle", draw::light, "A light from a direction."),
     object!("uimenu", Menu, "A menu."),
     object!("uicontrol", Control, "A button, a slider or the like."),
     object!("uipanel", Panel, "A part of a figure."),

@@ -5,10 +5,11 @@ use std::rc::Rc;
 use formwork_runtime::{CellArray, Dims, Error, Result, StructArray, Value};
 
 use super::common::{
-    accepted, full_name, handle_of, handles, if_asked, invalid_handle, is_property, row_of, set_pairs,
+    accepted, full_name, handle_of, handles, if_asked, invalid_handle, is_property, row_of,
+    set_pairs,
 };
 use crate::context::{Args, Context, Values, none, one};
-use crate::graphics::{Graphics, Kind, names_of};
+use crate::graphics::{Graphics, Kind, PropertyDefault, names_of};
 
 /// The handles that an argument lists, all of which must be such.
 fn listed(graphics: &Graphics, who: &str, value: &Value) -> Result<Vec<f64>> {
@@ -49,7 +50,7 @@ fn usual_of_kind(graphics: &Graphics, rest: &str) -> Value {
         let name = rest.strip_prefix(kind.name())?;
         names_of(kind).iter().find(|(other, _)| *other == name).map(|(_, value)| *value)
     });
-    usual.and_then(|value| value.value()).unwrap_or_else(Value::empty)
+    usual.and_then(PropertyDefault::value).unwrap_or_else(Value::empty)
 }
 
 /// All properties of an object.
@@ -58,9 +59,10 @@ fn all_properties(cx: &mut dyn Context, handle: f64) -> Result<Value> {
     let Some(object) = graphics.object(handle) else { return Err(invalid_handle("get", handle)) };
     let known = names_of(object.kind).iter().map(|(name, _)| (*name).to_owned());
     let is_known = |name: &str| names_of(object.kind).iter().any(|(other, _)| *other == name);
-    let added = object.properties.keys().filter(|name| {
-        !is_known(name) && !name.starts_with('.') && !name.starts_with("default")
-    });
+    let added = object
+        .properties
+        .keys()
+        .filter(|name| !is_known(name) && !name.starts_with('.') && !name.starts_with("default"));
     let names: Vec<String> = known.chain(added.cloned()).collect();
     let mut record = StructArray::scalar();
     for name in names {
@@ -87,7 +89,9 @@ pub(super) fn get(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<V
             for name in names.as_slice() {
                 let name = name.as_text().map(std::borrow::Cow::into_owned);
                 let Some(name) = name else {
-                    return Err(Error::plain("get: expecting property name or cell array of strings"));
+                    return Err(Error::plain(
+                        "get: expecting property name or cell array of strings",
+                    ));
                 };
                 for &handle in &listed {
                     values.push(property(cx, handle, &name)?);
@@ -173,9 +177,7 @@ pub(super) fn isprop(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     };
     let graphics = &cx.session().graphics;
     match args[0].to_f64_array().filter(|_| !args[0].is_char()) {
-        Some(array) => {
-            one(Value::Bool(array.map(|&handle| is_property(graphics, handle, &name))))
-        }
+        Some(array) => one(Value::Bool(array.map(|&handle| is_property(graphics, handle, &name)))),
         None => one(false),
     }
 }
@@ -205,7 +207,8 @@ pub(super) fn allchild(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
     match listed[..] {
         [handle] => one(Value::column(found(handle).unwrap_or_default())),
         _ => {
-            let children = listed.iter().map(|&handle| Value::column(found(handle).unwrap_or_default()));
+            let children =
+                listed.iter().map(|&handle| Value::column(found(handle).unwrap_or_default()));
             one(CellArray::column(children.collect()))
         }
     }
@@ -254,7 +257,10 @@ fn has_all(cx: &mut dyn Context, handle: f64, pairs: &[Value]) -> Result<bool> {
                 let own = property(cx, handle, &name)?;
                 let pair = [own, value.clone()].into_iter().collect();
                 let equal = cx.call_builtin("isequal", pair, 1)?;
-                if !equal.first().is_some_and(|equal| formwork_runtime::ops::is_true(equal).unwrap_or(false)) {
+                if !equal
+                    .first()
+                    .is_some_and(|equal| formwork_runtime::ops::is_true(equal).unwrap_or(false))
+                {
                     return Ok(false);
                 }
                 rest = after;

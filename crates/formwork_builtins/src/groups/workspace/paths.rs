@@ -4,16 +4,16 @@
 use formwork_runtime::{CellArray, Error, Result, Value};
 
 use super::compiled::is_compiled;
-use crate::context::{
-    Args, Context, Found, PathKind, Stream, Values, VariableScope, none, one,
-};
+use crate::context::{Args, Context, Found, PathKind, Stream, Values, VariableScope, none, one};
 
 /// How deep folders are followed.
 const DEPTH: usize = 64;
 
 /// Whether a folder holds functions that are found by their names alone.
 fn is_searched(name: &str, left_out: &[String]) -> bool {
-    !name.starts_with(['.', '@', '+']) && name != "private" && !left_out.iter().any(|out| out == name)
+    !name.starts_with(['.', '@', '+'])
+        && name != "private"
+        && !left_out.iter().any(|out| out == name)
 }
 
 fn collect(
@@ -51,7 +51,8 @@ pub(super) fn genpath(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
         "" => "/",
         folder => folder,
     };
-    let is_folder = matches!(folder, "/" | "." | "..") || cx.kind_of_path(folder) == PathKind::Folder;
+    let is_folder =
+        matches!(folder, "/" | "." | "..") || cx.kind_of_path(folder) == PathKind::Folder;
     let mut found = Vec::new();
     if is_folder {
         collect(cx, folder, left_out, DEPTH, &mut found)?;
@@ -77,8 +78,7 @@ pub(super) fn path(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<V
         return one(Value::text(listed.join(":")));
     }
     if args.is_empty() {
-        let mut text =
-            "\nOctave's search path contains the following directories:\n\n".to_owned();
+        let mut text = "\nOctave's search path contains the following directories:\n\n".to_owned();
         for folder in listed {
             text.push_str(&folder);
             text.push('\n');
@@ -167,12 +167,12 @@ fn meaning(cx: &mut dyn Context, name: &str) -> (String, Option<String>) {
             (kind, Some(format!("'{name}' is a command-line function")))
         }
         Found::Builtin => {
-            let sentence = if is_compiled(name) {
-                format!("'{name}' is a built-in function")
-            } else {
-                format!("'{name}' is a function")
-            };
-            ("built-in function".to_owned(), Some(sentence))
+            let file = cx.described(name).map(|description| description.file);
+            let kind = if is_compiled(name) { "built-in function" } else { "function" };
+            let from =
+                file.as_ref().map_or_else(String::new, |file| format!(" from the file {file}"));
+            let sentence = format!("'{name}' is a {kind}{from}");
+            (file.unwrap_or_else(|| "built-in function".to_owned()), Some(sentence))
         }
         Found::Nothing => (String::new(), None),
     }

@@ -54,11 +54,7 @@ pub(crate) fn text_or_cells(call: &Call<'_>) -> ClassSet {
     if one { text } else { text.union(ClassSet::only(Class::Cell)) }
 }
 
-/// With one output it is a matrix of all coordinates.
-pub(crate) fn several_like_first(call: &mut Call<'_>) -> Option<ShapeId> {
-    if call.nargout > 1 { call.shape(0) } else { None }
-}
-
+/// Coordinates that are given side by side in a matrix are not followed.
 pub(crate) fn several_expanded(call: &mut Call<'_>) -> Option<ShapeId> {
     let reading = call.algebra.reading();
     let first = call.shape(0)?;
