@@ -125,7 +125,7 @@ pub(crate) fn described(name: &str) -> Option<Description> {
     let version = version_folder().filter(|_| is_name)?;
     let compiled = std::fs::read(version.join("etc/built-in-docstrings")).unwrap_or_default();
     let compiled = String::from_utf8_lossy(&compiled);
-    let entry = compiled.split('\u{1f}').find(|entry| entry.lines().next() == Some(name));
+    let entry = compiled.split('\u{1d}').find(|entry| entry.lines().next() == Some(name));
     if let Some(entry) = entry {
         let origin = format!("@c {name} ");
         let file = entry.lines().find_map(|line| line.strip_prefix(&origin));
