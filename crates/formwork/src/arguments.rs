@@ -134,6 +134,9 @@ pub(crate) struct RunArguments {
     /// Look here for functions that nothing else defines
     #[arg(long, value_name = "DIR")]
     pub(crate) fallback: Vec<PathBuf>,
+    /// Leave the library of an installed Octave alone, which is looked in last otherwise
+    #[arg(long)]
+    pub(crate) no_octave_library: bool,
     /// Run this function of the file instead of what the file itself is
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Option<String>,

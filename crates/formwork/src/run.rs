@@ -22,6 +22,7 @@ pub(crate) fn run(shared: &Shared, arguments: &RunArguments) -> CommandResult {
     let options = RunOptions {
         program: shared.program_settings()?,
         fallback: arguments.fallback.clone(),
+        no_octave_library: arguments.no_octave_library,
         max_memory: arguments.max_memory.map(|size| size.0),
         timeout: arguments.timeout.map(|seconds| seconds.0),
         function: arguments.function.clone(),

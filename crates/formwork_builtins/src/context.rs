@@ -99,6 +99,10 @@ pub trait Context: Warn {
     /// If the stream is closed.
     fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<()>;
 
+    /// Tells who runs the program something about Formwork, not about the program: it is no
+    /// output, no warning, and nobody can take or silence it from inside.
+    fn note(&mut self, _text: &str) {}
+
     /// What lasts from one statement to the next.
     fn session(&mut self) -> &mut Session;
 
@@ -175,6 +179,21 @@ pub trait Context: Warn {
     /// Looks for functions in other folders from now on.
     fn set_search_path(&mut self, _folders: Vec<String>) {}
 
+    /// The names in a folder, each with whether it is a folder itself.
+    fn folder_entries(&mut self, _name: &str) -> Vec<(String, bool)> {
+        Vec::new()
+    }
+
+    /// The folders of functions of an installed package and of those that it needs.
+    fn package_folders(&mut self, _name: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What the manual of an installed Octave says of a function, if there is one.
+    fn described(&mut self, _name: &str) -> Option<Description> {
+        None
+    }
+
     /// The current folder.
     fn current_folder(&mut self) -> Option<String> {
         None
@@ -195,6 +214,15 @@ pub trait Context: Warn {
     fn call_stack(&mut self) -> Vec<Frame> {
         Vec::new()
     }
+}
+
+/// What a manual says of a function.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Description {
+    /// The file that defines it.
+    pub file: String,
+    /// How it is called, a line for each way.
+    pub usage: Vec<String>,
 }
 
 /// What a path leads to.

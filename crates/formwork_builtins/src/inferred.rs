@@ -1,14 +1,15 @@
 //! Functions that nothing here can run, and what is known of their outputs all the same.
 //!
 //! They have rows like any other function, for their shapes and classes only: [`find_inferred`]
-//! gives them, [`crate::find`] does not, so that nobody evaluates one. Graphics, files, sparse
-//! matrices, and what MATLAB has and Octave has not. A handle of a graphics object is a number in
-//! Octave and an object in MATLAB.
+//! gives them, [`crate::find`] does not, so that nobody evaluates one. Files, sparse matrices,
+//! dialogs, what MATLAB has and Octave has not, and what is written in the language itself
+//! (`library.rs`), where inference through the text is not tried. A handle of a graphics object is
+//! a number in Octave and an object in MATLAB.
 //!
 //! ```text
 //! fid = fopen (name);      double 1x1
 //! S = sparse (m, n);       double mxn
-//! h = figure ();           double or object 1x1
+//! h = waitbar (0);         double or object 1x1
 //! ```
 
 use formwork_runtime::{Class, Error, Result};
@@ -31,7 +32,6 @@ const CELLS: Output = Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Cell))
 const CELL_ROW: Output = Output::new(ShapeRule::Row, ClassRule::Is(Class::Cell));
 const CELL_COLUMN: Output = Output::new(ShapeRule::Column, ClassRule::Is(Class::Cell));
 const HANDLE: Output = Output::new(ShapeRule::Scalar, ClassRule::Special);
-const HANDLES: Output = Output::new(ShapeRule::Column, ClassRule::Special);
 const LIKE_FIRST: Output = Output::new(ShapeRule::Like(0), ClassRule::AnyFloat);
 const SAME: Output = Output::new(ShapeRule::Like(0), ClassRule::Like(0));
 const SIZED: Output = Output::new(ShapeRule::SizeArguments(0), ClassRule::Is(Class::Double));
@@ -49,11 +49,6 @@ const fn gives(name: &'static str, outputs: &'static [Output]) -> Row {
 /// A function that gives the handle of a graphics object.
 const fn draws(name: &'static str) -> Row {
     gives(name, &[HANDLE]).own_classes(unrunnable::handle)
-}
-
-/// A function that gives handles of graphics objects, one below the other.
-const fn draws_many(name: &'static str) -> Row {
-    gives(name, &[HANDLES]).own_classes(unrunnable::handle)
 }
 
 /// A function that gives what is an object in MATLAB.
@@ -76,22 +71,16 @@ const fn solves(name: &'static str) -> Row {
 /// Sorted by name.
 const INFERRED: &[Row] = &[
     gives("amd", &[ROW]),
-    draws("annotation"),
     object("array2table"),
     gives("audioread", &[MATRIX, NUMBER]),
-    draws("axes"),
     solves("bicg"),
     solves("bicgstab"),
-    gives("cart2pol", &[LIKE_FIRST, LIKE_FIRST, LIKE_FIRST])
-        .own_shape(unrunnable::several_like_first),
-    gives("cart2sph", &[LIKE_FIRST, LIKE_FIRST, LIKE_FIRST])
-        .own_shape(unrunnable::several_like_first),
+    gives("cart2pol", &[EXPANDED, EXPANDED, EXPANDED]).own_shape(unrunnable::several_expanded),
+    gives("cart2sph", &[EXPANDED, EXPANDED, EXPANDED]).own_shape(unrunnable::several_expanded),
     object("categorical"),
     gives("cd", &[TEXT]),
     solves("cgs"),
     gives("colamd", &[ROW]),
-    draws("colorbar"),
-    gives("colormap", &[MATRIX]),
     gives("common_size", &[NUMBER, ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY]),
     gives("convhull", &[COLUMN]),
     gives("cylinder", &[MATRIX, MATRIX, MATRIX]),
@@ -106,9 +95,6 @@ const INFERRED: &[Row] = &[
     gives("feof", &[TRUTH]).own_classes(unrunnable::truth_or_number),
     gives("fgetl", &[TEXT, NUMBER]).own_classes(unrunnable::text_or_number),
     gives("fgets", &[TEXT, NUMBER]).own_classes(unrunnable::text_or_number),
-    draws("figure"),
-    draws_many("findall"),
-    draws_many("findobj"),
     gives("fopen", &[NUMBER, TEXT, TEXT, TEXT]),
     gives("fread", &[PART, NUMBER]).own_classes(unrunnable::class_of_bytes),
     gives("frewind", &[NUMBER]),
@@ -119,14 +105,7 @@ const INFERRED: &[Row] = &[
     gives("ftell", &[NUMBER]),
     gives("fwrite", &[NUMBER]),
     gives("gather", &[SAME]),
-    draws("gca"),
-    draws("gcf"),
-    gives("genpath", &[TEXT]),
     gives("genvarname", &[TEXT]).own_shape(unrunnable::of_text),
-    gives("get", &[Output::new(ShapeRule::Special, ClassRule::Special)])
-        .own_shape(unrunnable::of_property)
-        .own_classes(unrunnable::class_of_property),
-    gives("getframe", &[RECORD]),
     gives("gethostname", &[TEXT]),
     gives("getpid", &[NUMBER]),
     gives("ginput", &[COLUMN, COLUMN, COLUMN]).own_shape(unrunnable::of_points),
@@ -138,26 +117,17 @@ const INFERRED: &[Row] = &[
     gives("hot", &[MATRIX]),
     gives("hsv", &[MATRIX]),
     gives("hsv2rgb", &[LIKE_FIRST]),
-    draws("image"),
-    draws("imagesc"),
     gives("imfinfo", &[RECORDS]),
-    draws("imshow"),
     gives("inpolygon", &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Logical))]),
     gives("inputdlg", &[CELL_COLUMN]),
     gives("isdir", &[TRUTH]),
-    gives("ishold", &[TRUTH]),
     gives("jet", &[MATRIX]),
-    draws("legend"),
-    draws("light"),
-    draws_many("line"),
     gives("lines", &[MATRIX]),
     gives("listdlg", &[ROW, NUMBER]),
     gives("localfunctions", &[CELL_COLUMN]),
-    draws_many("loglog"),
     gives("lsode", &[MATRIX, NUMBER, TEXT]),
     gives("matlabroot", &[TEXT]),
     gives("menu", &[NUMBER]),
-    draws("mesh"),
     gives("movmax", &[LIKE_FIRST]).own_shape(unrunnable::of_moving),
     gives("movmean", &[LIKE_FIRST]).own_shape(unrunnable::of_moving),
     gives("movmedian", &[LIKE_FIRST]).own_shape(unrunnable::of_moving),
@@ -168,23 +138,15 @@ const INFERRED: &[Row] = &[
     draws("msgbox"),
     gives("ode15s", &[ANY]).own_shape(unrunnable::of_solution),
     gives("ode23s", &[ANY]).own_shape(unrunnable::of_solution),
-    draws("patch"),
-    gives("path", &[TEXT]),
     solves("pcg"),
-    draws("pcolor"),
-    draws_many("plot"),
-    draws_many("plot3"),
     gives("pol2cart", &[EXPANDED, EXPANDED, EXPANDED]).own_shape(unrunnable::several_expanded),
     gives("qp", &[COLUMN, NUMBER, RECORD, COLUMN]),
     gives("questdlg", &[TEXT]),
     gives("readcell", &[CELLS]),
     object("readtable"),
-    draws("rectangle"),
     gives("rescale", &[LIKE_FIRST]).own_shape(unrunnable::of_rescaled),
     gives("rgb2gray", &[ANY]),
     gives("rgb2hsv", &[LIKE_FIRST]),
-    draws_many("semilogx"),
-    draws_many("semilogy"),
     gives("spalloc", &[SIZED]).own_shape(unrunnable::of_two_sizes),
     gives("sparse", &[MATRIX]).own_shape(unrunnable::of_sparse).own_classes(unrunnable::sparse),
     gives("spdiags", &[MATRIX]).own_shape(unrunnable::of_diagonals),
@@ -197,9 +159,6 @@ const INFERRED: &[Row] = &[
     gives("sqp", &[COLUMN, NUMBER, NUMBER, NUMBER, NUMBER, COLUMN]),
     gives("strmatch", &[MATRIX]),
     object("struct2table"),
-    draws("subplot"),
-    draws("surf"),
-    draws("surface"),
     gives("svds", &[ANY_NUMBERS, ANY_NUMBERS, ANY_NUMBERS, NUMBER])
         .own_shape(unrunnable::of_singular_values),
     gives("symamd", &[ROW]),
@@ -208,26 +167,13 @@ const INFERRED: &[Row] = &[
     object("table"),
     gives("tempdir", &[TEXT]),
     gives("tempname", &[TEXT]),
-    draws_many("text"),
     gives("textscan", &[CELL_ROW]),
     object("timetable"),
-    draws("title"),
-    draws("uicontrol"),
-    draws("uimenu"),
-    draws("uipanel"),
-    draws("uitable"),
     gives("unix", &[NUMBER, TEXT]),
     gives("urlread", &[TEXT, TRUTH, TEXT]),
     gives("ver", &[RECORD_ROW]),
     draws("waitbar"),
-    gives("which", &[TEXT]).own_shape(unrunnable::of_text).own_classes(unrunnable::text_or_cells),
-    draws("xlabel"),
-    gives("xlim", &[ROW]),
     gives("xlsread", &[MATRIX, CELLS, CELLS]),
-    draws("ylabel"),
-    gives("ylim", &[ROW]),
-    draws("zlabel"),
-    gives("zlim", &[ROW]),
 ];
 
 /// What is known of a function that nothing here can run.

@@ -5,6 +5,9 @@
 //! checker and the documentation read the same row. A row belongs to a group, a
 //! folder or file below `groups/` that owns one kind of function.
 //!
+//! Functions that are written in the language itself stand in `library/` (`library.rs`); graphics
+//! objects are records in the session (`graphics/`).
+//!
 //! What an evaluator needs beyond its arguments (calling back, printing, the
 //! caller's variables) it asks of its [`Context`].
 
@@ -13,10 +16,12 @@ mod complex;
 mod context;
 mod coverage;
 mod folding;
+mod graphics;
 mod groups;
 mod id;
 mod inferred;
 mod kit;
+mod library;
 pub mod map_access;
 mod members;
 mod names;
@@ -34,14 +39,17 @@ mod table;
 mod unwritten;
 
 pub use context::{
-    Args, Context, Found, PathKind, Stream, Values, VariableScope, Workspace, none, one,
+    Args, Context, Description, Found, PathKind, Stream, Values, VariableScope, Workspace, none,
+    one,
 };
 pub use coverage::{RuleCoverage, rows_without_rules, rule_coverage};
 pub use folding::Folding;
+pub use graphics::Graphics;
 pub use groups::{error_value, is_compiled, is_name_of_cellfun};
 pub use id::BuiltinId;
 pub use inferred::find_inferred;
 pub use kit::names::is_variable_name;
+pub use library::{is_in_library, library_path, library_text};
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
 pub use members::classes_with_member;
 pub use null_context::NullContext;

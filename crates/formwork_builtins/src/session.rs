@@ -4,6 +4,7 @@ use formwork_runtime::format::Format;
 use formwork_runtime::{Error, Frame, Result, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::graphics::Graphics;
 use crate::random_state::RandomState;
 
 /// The state of a running program that built-ins read and change.
@@ -31,6 +32,8 @@ pub struct Session {
     pub arguments: Vec<String>,
     /// Whether the program has made an object of `onCleanup`, whose end is an effect.
     pub made_cleanups: bool,
+    /// Figures and what is in them.
+    pub graphics: Graphics,
     /// What such objects that are gone leave to be done.
     pub due_cleanups: formwork_runtime::DueActions,
 }

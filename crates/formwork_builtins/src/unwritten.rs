@@ -7,9 +7,7 @@ use crate::table::find;
 /// What is known of functions without a row.
 const UNWRITTEN: &[(&str, Effects)] = &[
     ("dbstop", Effects::WRITES_SCOPE),
-    ("run", Effects::WRITES_SCOPE),
     ("save", Effects::READS_SCOPE),
-    ("source", Effects::WRITES_SCOPE),
     ("syms", Effects::WRITES_SCOPE),
 ];
 
@@ -24,7 +22,7 @@ pub fn is_cleared_kind(word: &str) -> bool {
 /// Whether everybody knows a name, so that a variable of the name surprises.
 #[must_use]
 pub fn is_everyday(name: &str) -> bool {
-    find(name).is_some_and(|row| row.everyday) || name == "plot"
+    find(name).is_some_and(|row| row.everyday)
 }
 
 /// What a function of the language does besides computing its outputs, as far as its name tells;

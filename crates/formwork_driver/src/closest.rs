@@ -8,6 +8,11 @@ pub fn closest_rule(name: &str) -> Option<&'static str> {
     closest(name, Rule::ALL.into_iter().map(Rule::code))
 }
 
+/// The function of the language whose name is most like one that means nothing.
+pub(crate) fn closest_function(name: &str) -> Option<&'static str> {
+    closest(name, formwork_builtins::rows().map(|row| row.name))
+}
+
 /// The one of some names that is most like a text, if one is like it.
 fn closest<'n>(text: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let text = text.to_ascii_lowercase();

@@ -14,6 +14,7 @@ mod contexts;
 mod diagnostic;
 mod discover;
 mod host;
+mod installed;
 mod language;
 mod limits;
 mod names;

@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use formwork_builtins::Stream;
+use formwork_builtins::{Description, Stream};
 use formwork_hir::Host;
 use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
 use formwork_jit::{CodeStore, Jit, SharedJit};
 use formwork_runtime::{Error, ErrorKind, Stop, Value};
 
+use crate::closest::closest_function;
 use crate::host::DiskHost;
+use crate::installed;
 use crate::limits::{limit_memory, resident_bytes};
 use crate::native::{NativeOptions, report_text};
 use crate::program::ProgramSettings;
@@ -24,6 +26,8 @@ pub struct RunOptions {
     pub program: ProgramSettings,
     /// Where functions are looked for that nothing else defines.
     pub fallback: Vec<PathBuf>,
+    /// Whether the library of an installed Octave is left alone.
+    pub no_octave_library: bool,
     /// How many bytes the program may use.
     pub max_memory: Option<usize>,
     /// How long it may run.
@@ -104,6 +108,7 @@ pub fn new_interpreter<'h>(
 ) -> Interpreter<'h> {
     let program = options.program.program(host);
     let environment = Box::new(StandardStreams {
+        octave_library: !options.no_octave_library,
         #[cfg(not(unix))]
         started: Instant::now(),
     });
@@ -180,7 +185,30 @@ pub fn error_text(error: &Error) -> String {
         text.push_str("error: called from\n");
         text.push_str(&formwork_runtime::frames_text(&error.stack));
     }
+    if let Some(help) = undefined_help(error) {
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text.push_str(&format!("help: {help}\n"));
+    }
     text
+}
+
+/// What helps somebody whose program used a name that means nothing.
+fn undefined_help(error: &Error) -> Option<String> {
+    if error.identifier != "Octave:undefined-function" {
+        return None;
+    }
+    let (name, _) = error.message.strip_prefix('\'')?.split_once("' undefined")?;
+    if formwork_builtins::is_builtin(name) {
+        return Some(format!("'{name}' is part of the language, but not in Formwork yet"));
+    }
+    let similar = closest_function(name)
+        .map_or_else(String::new, |other| format!("; did you mean '{other}'?"));
+    Some(format!(
+        "there is no variable '{name}', and no function of that name in the file, in its folder, \
+         on the path or in the language{similar}"
+    ))
 }
 
 /// Stops the program when its time is up or its memory is.
@@ -212,6 +240,7 @@ fn flush() {
 }
 
 struct StandardStreams {
+    octave_library: bool,
     #[cfg(not(unix))]
     started: Instant,
 }
@@ -225,6 +254,24 @@ impl Environment for StandardStreams {
                 std::io::stderr().lock().write_all(bytes).is_ok()
             }
         }
+    }
+
+    fn note(&mut self, text: &str) {
+        flush();
+        // Who does not listen misses nothing of the program.
+        let _ = writeln!(std::io::stderr(), "note: {text}");
+    }
+
+    fn library_folders(&mut self) -> Vec<PathBuf> {
+        if self.octave_library { installed::library_folders() } else { Vec::new() }
+    }
+
+    fn described(&mut self, name: &str) -> Option<Description> {
+        if self.octave_library { installed::described(name) } else { None }
+    }
+
+    fn package_folders(&mut self, name: &str) -> Vec<PathBuf> {
+        if self.octave_library { installed::package_folders(name) } else { Vec::new() }
     }
 
     #[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]

@@ -160,6 +160,11 @@ impl<'p, 'h> Lookup<'p, 'h> {
         {
             return Some(file(path, Origin::Private));
         }
+        if self.program.is_library(self.folder)
+            && (formwork_builtins::find(name).is_some() || formwork_builtins::is_in_library(name))
+        {
+            return Some(Callee::Builtin);
+        }
         // What stands in a package or class folder is not found by its bare name.
         let special = self.folder != self.package_root() && !self.folder.ends_with("private");
         let beside = if special { self.package_root() } else { self.folder };

@@ -105,6 +105,8 @@ pub struct Program<'h> {
     host: &'h dyn Host,
     dialect: Dialect,
     search_path: Vec<PathBuf>,
+    /// Folders of an installed library: what stands in them calls the table before its neighbours.
+    library: Vec<PathBuf>,
     files: PrimaryMap<FileId, SourceFile>,
     /// By the text of their paths: comparing paths part by part is slow.
     by_path: FxHashMap<OsString, FileId>,
@@ -133,6 +135,7 @@ impl<'h> Program<'h> {
             host,
             dialect,
             search_path,
+            library: Vec::new(),
             files: PrimaryMap::new(),
             by_path: FxHashMap::default(),
             units: FxHashMap::default(),
@@ -159,8 +162,13 @@ impl<'h> Program<'h> {
         if let Some(&id) = self.by_path.get(path.as_os_str()) {
             return Ok(id);
         }
-        let text =
-            self.host.read(path).map_err(|error| LoadError { path: path.to_path_buf(), error })?;
+        let text = match formwork_builtins::library_text(path) {
+            Some(text) => text.as_bytes().to_vec(),
+            None => self
+                .host
+                .read(path)
+                .map_err(|error| LoadError { path: path.to_path_buf(), error })?,
+        };
         let parsed = parse(&text, self.dialect);
         let id = self.files.push(SourceFile::new(path, parsed));
         self.by_path.insert(path.as_os_str().to_owned(), id);
@@ -254,6 +262,18 @@ impl<'h> Program<'h> {
     pub fn set_search_path(&mut self, folders: Vec<PathBuf>) {
         self.search_path = folders;
         self.on_path.borrow_mut().clear();
+    }
+
+    /// Says that some folders are an installed library of the language: its functions know those
+    /// of the table before their neighbours, which may do the same in a way that is not ours.
+    pub fn add_library(&mut self, folders: &[PathBuf]) {
+        self.library.extend_from_slice(folders);
+    }
+
+    /// Whether a folder belongs to an installed library.
+    pub(crate) fn is_library(&self, folder: &Path) -> bool {
+        let outer = if folder.ends_with("private") { folder.parent() } else { Some(folder) };
+        self.library.iter().any(|library| Some(library.as_path()) == outer)
     }
 
     /// What a name means on the search path.

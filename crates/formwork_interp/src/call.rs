@@ -54,7 +54,7 @@ impl Interpreter<'_> {
         // given first if that is too much.
         let asked_first = too_many && row.inputs.max.is_none_or(|max| args.len() <= max.into());
         if !row.inputs.accepts(args.len()) && (!asked_first || is_compiled(row.name)) {
-            return Err(Interpreter::wrong_count(row, args.len()));
+            return Err(self.with_usage(Interpreter::wrong_count(row, args.len())));
         }
         if too_many {
             if !is_compiled(row.name) {
@@ -65,9 +65,27 @@ impl Interpreter<'_> {
             }
             nargout = row.outputs.len().max(1);
         }
-        let mut values = formwork_runtime::memory::guarded(|| (row.evaluate)(self, args, nargout))?;
+        let values = formwork_runtime::memory::guarded(|| (row.evaluate)(self, args, nargout));
+        let mut values = values.map_err(|error| self.with_usage(error))?;
         values.truncate(nargout.max(1));
         Ok(values)
+    }
+
+    /// An error that says of a function of the language that it was called wrongly, with how it is
+    /// called, if a manual can be asked.
+    #[cold]
+    fn with_usage(&mut self, mut error: Box<Error>) -> Box<Error> {
+        if let Some(name) = error.message.strip_prefix("Invalid call to ")
+            && formwork_builtins::is_builtin(name)
+            && let Some(description) = self.environment.described(name)
+            && !description.usage.is_empty()
+        {
+            error.message.push_str(".  Correct usage is:\n");
+            for line in description.usage {
+                error.message.push_str(&format!("\n -- {line}"));
+            }
+        }
+        error
     }
 
     /// What is said about a call with a wrong number of arguments: functions that are

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use formwork_builtins::{
-    Args, Context, Found, PathKind, Session, Stream, Values, VariableScope, WarningState,
-    Workspace, call_row, find,
+    Args, Context, Description, Found, PathKind, Session, Stream, Values, VariableScope,
+    WarningState, Workspace, call_row, find,
 };
 use formwork_hir::body::Body;
 use formwork_runtime::{Error, FunctionHandle, Result, Value, Warn};
@@ -62,6 +62,10 @@ impl Context for Interpreter<'_> {
         self.write_out(stream, bytes)
     }
 
+    fn note(&mut self, text: &str) {
+        self.environment.note(text);
+    }
+
     fn session(&mut self) -> &mut Session {
         &mut self.session
     }
@@ -106,7 +110,9 @@ impl Context for Interpreter<'_> {
             Some(Callable::Builtin(_)) => Found::Builtin,
             Some(Callable::User(code) | Callable::Script(code)) => {
                 let source = &code.body.source;
-                if self.defined.contains_key(name) || source.path.as_os_str().is_empty() {
+                if formwork_builtins::library_text(&source.path).is_some() {
+                    Found::Builtin
+                } else if self.defined.contains_key(name) || source.path.as_os_str().is_empty() {
                     Found::Local
                 } else {
                     Found::File(source.path.to_string_lossy().into_owned())
@@ -203,6 +209,20 @@ impl Context for Interpreter<'_> {
         // What names mean to everybody may have changed; what a place has called it calls again.
         self.found.clear();
         self.definitions += 1;
+    }
+
+    fn folder_entries(&mut self, name: &str) -> Vec<(String, bool)> {
+        let entries = self.program.host().list(std::path::Path::new(name));
+        entries.into_iter().map(|entry| (entry.name, entry.is_folder)).collect()
+    }
+
+    fn package_folders(&mut self, name: &str) -> Vec<String> {
+        let folders = self.environment.package_folders(name);
+        folders.into_iter().map(|folder| folder.to_string_lossy().into_owned()).collect()
+    }
+
+    fn described(&mut self, name: &str) -> Option<Description> {
+        self.environment.described(name)
     }
 
     fn current_folder(&mut self) -> Option<String> {

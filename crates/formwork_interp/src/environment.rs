@@ -3,13 +3,32 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use formwork_builtins::Stream;
+use formwork_builtins::{Description, Stream};
 use formwork_runtime::{Error, Result, Stop};
 
 /// The world outside a program.
 pub trait Environment {
     /// Writes to a stream; tells whether that worked.
     fn write(&mut self, stream: Stream, bytes: &[u8]) -> bool;
+
+    /// Tells whoever runs the program something about Formwork itself.
+    fn note(&mut self, _text: &str) {}
+
+    /// The folders of the library of an installed Octave, in the order in which functions are
+    /// looked for; asked for once, when nothing else has a function.
+    fn library_folders(&mut self) -> Vec<std::path::PathBuf> {
+        Vec::new()
+    }
+
+    /// The folder of an installed package, with its folders of functions.
+    fn package_folders(&mut self, _name: &str) -> Vec<std::path::PathBuf> {
+        Vec::new()
+    }
+
+    /// What the manual of an installed Octave says of a function.
+    fn described(&mut self, _name: &str) -> Option<Description> {
+        None
+    }
 
     /// Seconds since the epoch.
     fn now(&mut self) -> f64;

@@ -68,6 +68,10 @@ pub struct Interpreter<'h> {
     pub(crate) limits: Limits,
     /// Folders whose functions are found after those of the table.
     pub(crate) fallback: Vec<PathBuf>,
+    /// The folders of an installed library, once somebody needed them.
+    pub(crate) installed: Option<Vec<PathBuf>>,
+    /// Whether somebody was told that functions come from there.
+    pub(crate) told_of_installed: bool,
     pub(crate) units: FxHashMap<PathBuf, Rc<LoadedUnit>>,
     /// Units of evaluated texts that define functions.
     pub(crate) kept: Vec<Rc<LoadedUnit>>,
@@ -126,6 +130,8 @@ impl<'h> Interpreter<'h> {
             stop,
             limits,
             fallback: Vec::new(),
+            installed: None,
+            told_of_installed: false,
             units: FxHashMap::default(),
             kept: Vec::new(),
             defined: FxHashMap::default(),
@@ -156,6 +162,7 @@ impl<'h> Interpreter<'h> {
 
     /// Adds a folder whose functions are found after those of the table.
     pub fn add_fallback(&mut self, folder: PathBuf) {
+        self.program.add_library(std::slice::from_ref(&folder));
         self.fallback.push(folder);
     }
 

@@ -16,8 +16,9 @@
 //! calls scalar forms, has no effects, allocates nothing, and gives up with `None`; only then is
 //! the expression evaluated as values. Variables are slots of one stack; global, persistent and
 //! nested-shared ones are links. A script or an evaluated text has slots of its own, into which the
-//! variables it names are moved while it runs. Octave's library can be looked in last (`--fallback
-//! DIR`), after the table. What would run into something that is not supported, and print wrong
+//! variables it names are moved while it runs. After the table come the functions written in the language itself,
+//! then folders that were named (`--fallback DIR`), then the library of an installed Octave
+//! (`load.rs`). What would run into something that is not supported, and print wrong
 //! results before or instead of saying so (classes, MATLAB's strings), is refused before the first
 //! statement (`refuse.rs`). Where Octave says that a statement stands is read off its text when
 //! somebody asks (`formwork_hir::source`).

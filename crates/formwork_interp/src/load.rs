@@ -250,11 +250,39 @@ impl Interpreter<'_> {
         if let Some(row) = formwork_builtins::find(name) {
             return Some(Callable::Builtin(row));
         }
+        if let Some(path) = formwork_builtins::library_path(name) {
+            return self.load_function(&path).ok();
+        }
         let fallback = self.fallback.clone();
         for folder in fallback {
             if let Some(Callee::File { path, .. }) = self.program.find_function(name, &folder) {
                 return self.load_function(&path).ok();
             }
+        }
+        self.search_installed(name)
+    }
+
+    /// A function of the library of an installed Octave, which is looked for when it is needed.
+    fn search_installed(&mut self, name: &str) -> Option<Callable> {
+        if self.installed.is_none() {
+            let folders = self.environment.library_folders();
+            self.program.add_library(&folders);
+            self.installed = Some(folders);
+        }
+        let folders = self.installed.clone().unwrap_or_default();
+        for folder in folders {
+            let Some(Callee::File { path, .. }) = self.program.find_function(name, &folder) else {
+                continue;
+            };
+            let found = self.load_function(&path).ok()?;
+            if !self.told_of_installed {
+                self.told_of_installed = true;
+                self.environment.note(&format!(
+                    "'{name}' comes from the installed Octave ({}), as others may",
+                    path.display()
+                ));
+            }
+            return Some(found);
         }
         None
     }

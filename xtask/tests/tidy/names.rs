@@ -13,6 +13,7 @@ const EXCEPTIONS: &[(&str, &[&str], &str)] = &[
     ("formwork_infer/src/call/belief.rs", &["rows"], "the option of set functions"),
     ("formwork_infer/src/stmt/condition.rs", &["var"], "the kind that `exist` is asked for"),
     ("formwork_lower/src/to_array_ir/call.rs", &["var"], "the kind that `exist` is asked for"),
+    ("formwork_hir/src/members.rs", &["addlistener"], "a method of handle classes"),
     ("formwork_infer/src/entry/spec.rs", &["any", "real"], "words of argument specifications"),
     ("formwork_interp/src/access.rs", &["i", "j"], "of four names of the unit, these two alone"),
     ("formwork_specialize/src/lift/array.rs", &["Inf", "NaN"], "how numbers are written"),

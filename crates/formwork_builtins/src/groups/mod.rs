@@ -15,6 +15,7 @@ mod errors;
 mod files;
 mod fourier;
 mod functional;
+mod graphics;
 mod integer;
 mod interpolate;
 mod linear;
@@ -63,6 +64,8 @@ pub(crate) const GROUPS: &[&[Row]] = &[
     files::ROWS,
     fourier::ROWS,
     functional::ROWS,
+    graphics::ROWS,
+    graphics::drawings::ROWS,
     integer::bits::ROWS,
     integer::combinations::ROWS,
     integer::divisors::ROWS,

@@ -11,7 +11,6 @@ use crate::row::{
     pure,
 };
 use crate::rules::facts::questions;
-use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 use formwork_domain::ClassSet;
 use formwork_runtime::ops::{BinaryOp, type_name};
@@ -61,17 +60,6 @@ pub(crate) const ROWS: &[Row] = &[
         .total(Totality::Any(1)),
     of_class("isjava", never, NO, "Whether a value is a Java object.").answer(questions::never),
     of_class("issparse", never, NO, "Whether a value is a sparse matrix."),
-    graphical("ishandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS)
-        .own_shape(special::order::ishandle),
-    graphical("isgraphics", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS)
-        .taking(Arity::between(1, 2))
-        .own_shape(special::order::ishandle),
-    graphical("ishghandle", ishandle, ScalarForm::Predicate(|x| x == 0.0), GRAPHICS)
-        .own_shape(special::order::ishandle),
-    graphical("isfigure", not_graphics, NO, "Whether elements are handles of figures.")
-        .own_shape(special::order::ishandle),
-    graphical("isaxes", not_graphics, NO, "Whether elements are handles of axes.")
-        .own_shape(special::order::ishandle),
     elementwise(
         "isnan",
         isnan,
@@ -124,10 +112,8 @@ pub(crate) const ROWS: &[Row] = &[
 
 const ANSWER: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical))];
 const ANSWERS: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Logical))];
-const GRAPHICAL: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Logical))];
 const YES: ScalarForm = ScalarForm::Predicate(|_| true);
 const NO: ScalarForm = ScalarForm::Predicate(|_| false);
-const GRAPHICS: &str = "Whether elements are handles of graphics objects.";
 
 const fn of_class(
     name: &'static str,
@@ -136,16 +122,6 @@ const fn of_class(
     doc: &'static str,
 ) -> Row {
     pure(name, Arity::exactly(1), ANSWER, evaluate, doc).scalar(scalar)
-}
-
-/// Numbers are asked one by one, anything else as a whole.
-const fn graphical(
-    name: &'static str,
-    evaluate: Evaluator,
-    scalar: ScalarForm,
-    doc: &'static str,
-) -> Row {
-    of_class(name, evaluate, scalar, doc).giving(GRAPHICAL)
 }
 
 const fn comparing(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
@@ -199,26 +175,6 @@ fn isobject(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values
 
 fn never(_cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {
     one(false)
-}
-
-/// There are no graphics objects but the root, whose handle is 0.
-fn ishandle(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    match &args[0] {
-        value if value.is_numeric() && !value.is_complex() => match value.to_f64_array() {
-            Some(array) => one(array.map(|&x| x == 0.0)),
-            None => one(false),
-        },
-        _ => one(false),
-    }
-}
-
-fn not_graphics(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    match &args[0] {
-        value if value.is_numeric() && !value.is_complex() => {
-            one(Array::filled(value.dims(), false))
-        }
-        _ => one(false),
-    }
 }
 
 fn is_na(x: f64) -> bool {

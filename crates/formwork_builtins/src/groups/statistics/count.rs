@@ -146,7 +146,18 @@ fn normalize(counts: &mut [f64], bins: usize, columns: usize, given: &Value) -> 
     Ok(())
 }
 
-pub(super) fn hist(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+pub(super) fn hist(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Values> {
+    if nargout == 0 {
+        // Who asks for no counts has them drawn: as bars in their places.
+        let numbers = args.iter().position(Value::is_char).unwrap_or(args.len());
+        let given: Args = args.drain(..numbers).collect();
+        if given.is_empty() {
+            return Err(Error::invalid_call("hist"));
+        }
+        let counts = hist(cx, given, 2)?;
+        let bars = counts.into_iter().rev().chain(args).collect();
+        return cx.call_builtin("bar", bars, 0);
+    }
     let y = &args[0];
     if !is_numbers(y) || y.is_complex() || !y.dims().is_matrix() {
         return Err(Error::plain("hist: Y must be real-valued"));

@@ -114,7 +114,9 @@ pub(crate) const ROWS: &[Row] = &[
         .compared(Evidence::Numbers)
         .doubted_of_numbers()
         .doubted_of_others(),
-    row("hist", 1, 3, HIST, count::hist, "How many numbers lie near centres.")
+    row("hist", 1, 3, HIST, count::hist, "How many numbers lie near centres; draws them.")
+        .variadic()
+        .quiet()
         .doubted_of_numbers()
         .doubted_of_others(),
     row("run_count", 2, 3, DOUBLE, count::run_count, "How many rising runs of which length."),

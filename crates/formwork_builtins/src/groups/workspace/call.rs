@@ -51,7 +51,7 @@ pub(super) fn nargout(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
 pub(super) fn isargout(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let workspace = cx.workspace(VariableScope::Here);
     if workspace.nargout().is_none() {
-        return Err(Error::plain("isargout: invalid use at top level"));
+        return Err(Error::plain("isargout: invalid call at top level"));
     }
     let wrong = || Error::plain("isargout: K must be a positive integer");
     let places = args[0].to_f64_array().ok_or_else(wrong)?;

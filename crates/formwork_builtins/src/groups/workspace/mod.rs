@@ -6,6 +6,7 @@ mod compiled;
 mod evaluate;
 mod exist;
 mod listing;
+mod paths;
 mod pattern;
 mod settings;
 mod startup;
@@ -26,6 +27,14 @@ const TEXT: Output = Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Char))
 const LINE: Output = Output::new(ShapeRule::Text, ClassRule::Is(Class::Char));
 const TRUTH: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical));
 const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double));
+
+/// What a text that is run may do.
+const RUNS: Effects = Effects::READS_SCOPE
+    .and(Effects::WRITES_SCOPE)
+    .and(Effects::CALLS)
+    .and(Effects::FILES)
+    .and(Effects::OUTPUT)
+    .and(Effects::STATE);
 
 /// A setting that a function of its name keeps.
 const fn setting(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
@@ -303,7 +312,6 @@ pub(crate) const ROWS: &[Row] = &[
     command("home", startup::nothing, "Moves to the top of the screen; there is none."),
     command("drawnow", startup::nothing, "Draws figures anew; there are none."),
     command("beep", startup::beep, "Rings the bell."),
-    command("close", startup::close, "Closes figures; there are none.").texts(Texts::All),
     command("pkg", startup::pkg, "Says that a package is needed; none is loaded.").more_outputs(),
     row(
         "addpath",
@@ -322,6 +330,57 @@ pub(crate) const ROWS: &[Row] = &[
         startup::rmpath,
         "Takes away folders in which functions are looked for.",
     ),
+    row(
+        "genpath",
+        Arity::at_least(1),
+        &[TEXT],
+        Effects::FILES,
+        paths::genpath,
+        "A folder and all below it, as a search path.",
+    )
+    .texts(Texts::All),
+    row(
+        "path",
+        Arity::at_least(0),
+        &[TEXT],
+        Effects::STATE.and(Effects::FILES).and(Effects::OUTPUT).and(Effects::QUIET),
+        paths::path,
+        "The folders in which functions are looked for, or sets them.",
+    )
+    .texts(Texts::All),
+    row(
+        "savepath",
+        Arity::between(0, 1),
+        &[NUMBER],
+        Effects::STATE.and(Effects::QUIET),
+        paths::savepath,
+        "Keeps the path for the next program: it is not kept.",
+    ),
+    command("rehash", paths::nothing, "Looks at folders anew: they are when they are needed."),
+    command("echo", paths::nothing, "Whether statements are printed: they are not."),
+    row(
+        "run",
+        Arity::exactly(1),
+        &[],
+        RUNS,
+        paths::run,
+        "Runs the statements of a file; functions beside it are found.",
+    )
+    .texts(Texts::All),
+    row("source", Arity::between(1, 2), &[], RUNS, paths::source, "Runs the statements of a file.")
+        .texts(Texts::All),
+    row(
+        "which",
+        Arity::at_least(1),
+        &[Output::new(ShapeRule::Special, ClassRule::Special)],
+        Effects::READS_SCOPE.and(Effects::FILES).and(Effects::OUTPUT).and(Effects::QUIET),
+        paths::which,
+        "What a name means, and where it comes from.",
+    )
+    .own_shape(special::unrunnable::of_text)
+    .own_classes(special::unrunnable::text_or_cells)
+    .more_outputs()
+    .texts(Texts::All),
     row("pwd", Arity::exactly(0), &[LINE], Effects::FILES, startup::pwd, "The current folder."),
     fact("usejava", &[TRUTH], system::no, "Whether Java is there: it is not."),
     fact("isdeployed", &[TRUTH], system::no, "Whether the program is a compiled one: it is not."),

@@ -1,9 +1,9 @@
-//! What programs begin with: clearing the screen, closing figures, loading packages, and the
-//! folders in which functions are looked for.
+//! What programs begin with: clearing the screen, loading packages, and the folders in which
+//! functions are looked for.
 //!
-//! There is no screen to clear and there are no figures, so the commands for these have
-//! nothing to do. A package cannot be loaded; what it defines and the table does not is
-//! undefined where it is called.
+//! There is no screen to clear, so that command has nothing to do. A package that is installed
+//! has folders, which are looked in from then on; what one defines that is not is undefined where
+//! it is called.
 
 use formwork_runtime::{CellArray, Dims, Error, Result, Value};
 
@@ -19,25 +19,6 @@ pub(super) fn beep(cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result
     none()
 }
 
-/// Closes figures, of which there are none.
-pub(super) fn close(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    let word = |value: &Value| value.as_text().map(|text| text.to_lowercase());
-    if let Some(first) = args.first()
-        && !first.is_string()
-        && !first.is_empty()
-    {
-        return Err(Error::plain(
-            "close: first argument must be \"all\", a figure handle, or a figure name",
-        ));
-    }
-    if let Some(second) = args.get(1)
-        && !matches!(word(second).as_deref(), Some("hidden" | "force"))
-    {
-        return Err(Error::plain("close: second argument must be \"hidden\" or \"force\""));
-    }
-    none()
-}
-
 pub(super) fn pkg(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let words: Vec<String> =
         args.iter().map(|word| word.as_text().unwrap_or_default().into_owned()).collect();
@@ -48,6 +29,14 @@ pub(super) fn pkg(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Va
     match command.as_str() {
         "load" => {
             for name in names {
+                let folders = cx.package_folders(name);
+                if !folders.is_empty() {
+                    let mut path = cx.search_path();
+                    path.retain(|folder| !folders.contains(folder));
+                    path.splice(0..0, folders);
+                    cx.set_search_path(path);
+                    continue;
+                }
                 let message = format!(
                     "pkg: package {name} is not loaded: only what is built in can be called"
                 );

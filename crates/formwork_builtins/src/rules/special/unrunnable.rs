@@ -54,11 +54,7 @@ pub(crate) fn text_or_cells(call: &Call<'_>) -> ClassSet {
     if one { text } else { text.union(ClassSet::only(Class::Cell)) }
 }
 
-/// With one output it is a matrix of all coordinates.
-pub(crate) fn several_like_first(call: &mut Call<'_>) -> Option<ShapeId> {
-    if call.nargout > 1 { call.shape(0) } else { None }
-}
-
+/// Coordinates that are given side by side in a matrix are not followed.
 pub(crate) fn several_expanded(call: &mut Call<'_>) -> Option<ShapeId> {
     let reading = call.algebra.reading();
     let first = call.shape(0)?;
@@ -201,4 +197,16 @@ pub(crate) fn of_rescaled(call: &mut Call<'_>) -> Option<ShapeId> {
     let shape = call.shape(0)?;
     let count = call.algebra.count(shape);
     call.is_nonzero(count).then_some(shape)
+}
+
+/// Of `xlim` and the like: the limits, unless a text asks for something else.
+pub(crate) fn of_limits(call: &mut Call<'_>) -> Option<ShapeId> {
+    let asked = (0..call.args.len()).any(|place| call.may_be_text(place));
+    (!asked).then(|| call.row())
+}
+
+/// Of the same functions.
+pub(crate) fn class_of_limits(call: &Call<'_>) -> ClassSet {
+    let asked = (0..call.args.len()).any(|place| call.may_be_text(place));
+    if asked { ClassSet::ALL } else { ClassSet::only(Class::Double) }
 }

@@ -1,0 +1,15 @@
+function map = flag (n)
+  % A map of colours.
+  if nargin == 0
+    n = rows (colormap ());
+  elseif ! isscalar (n)
+    error ("flag: N must be a scalar");
+  end
+  n = double (n);
+  if n <= 0
+    map = zeros (0, 3);
+    return;
+  end
+  colors = [1, 0, 0; 1, 1, 1; 0, 0, 1; 0, 0, 0];
+  map = colors(mod (0:n-1, 4) + 1, :);
+end

@@ -1,0 +1,4 @@
+function name = program_name ()
+  % What runs the program.
+  name = "formwork";
+end

@@ -1,0 +1,15 @@
+function map = summer (n)
+  % A map of colours.
+  if nargin == 0
+    n = rows (colormap ());
+  elseif ! isscalar (n)
+    error ("summer: N must be a scalar");
+  end
+  n = double (n);
+  if n <= 0
+    map = zeros (0, 3);
+    return;
+  end
+  r = (0:n-1).' / max (n - 1, 1);
+  map = [r, 0.5 + r / 2, 0.4 * ones(n, 1)];
+end
