@@ -8,7 +8,6 @@ use crate::table::find;
 const UNWRITTEN: &[(&str, Effects)] = &[
     ("dbstop", Effects::WRITES_SCOPE),
     ("run", Effects::WRITES_SCOPE),
-    ("save", Effects::READS_SCOPE),
     ("source", Effects::WRITES_SCOPE),
     ("syms", Effects::WRITES_SCOPE),
 ];

@@ -13,6 +13,7 @@ mod display;
 mod elementwise;
 mod errors;
 mod files;
+mod folders;
 mod fourier;
 mod functional;
 mod integer;
@@ -31,6 +32,7 @@ mod regexp;
 mod scan;
 mod special;
 mod statistics;
+mod streams;
 mod structs;
 mod text;
 mod validate;
@@ -61,6 +63,7 @@ pub(crate) const GROUPS: &[&[Row]] = &[
     elementwise::trigonometric::ROWS,
     errors::ROWS,
     files::ROWS,
+    folders::ROWS,
     fourier::ROWS,
     functional::ROWS,
     integer::bits::ROWS,
@@ -88,6 +91,7 @@ pub(crate) const GROUPS: &[&[Row]] = &[
     special::incomplete::ROWS,
     special::integrals::ROWS,
     statistics::ROWS,
+    streams::ROWS,
     structs::ROWS,
     text::ROWS,
     validate::ROWS,

@@ -4,6 +4,9 @@ mod evaluate;
 mod number;
 mod template;
 
+pub(super) use number::decimal_length;
+pub(super) use template::{Scanned, scan};
+
 use formwork_runtime::Class;
 
 use crate::row::{Arity, Effects, Output, Row, Strings, Texts, pure};

@@ -140,7 +140,7 @@ impl Reader<'_> {
 
 /// How many bytes at the start are a decimal number, sign included. `None` if there
 /// is none, or if an exponent has no digits.
-pub(super) fn decimal_length(text: &[u8]) -> Option<usize> {
+pub(in crate::groups) fn decimal_length(text: &[u8]) -> Option<usize> {
     let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let mut at = usize::from(matches!(text.first(), Some(b'+' | b'-')));
     let whole = digits(at);
