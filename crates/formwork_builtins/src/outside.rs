@@ -311,3 +311,27 @@ pub(crate) fn write_file(
     };
     Ok(file.write(bytes))
 }
+
+/// A name that nothing has yet, of a beginning.
+///
+/// # Errors
+///
+/// If there are no services, or the program is to stop.
+pub(crate) fn fresh_name(cx: &mut dyn Context, name: &str, start: &str) -> Result<String> {
+    const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    let mut seed = u64::from(services(cx, name)?.process()) ^ cx.now().to_bits();
+    loop {
+        let mut letters = String::new();
+        for _ in 0..6 {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            letters.push(char::from(LETTERS[(seed >> 33) as usize % LETTERS.len()]));
+        }
+        let candidate = format!("{start}{letters}");
+        if services(cx, name)?.status(&candidate, false).is_err() {
+            return Ok(candidate);
+        }
+        cx.poll()?;
+    }
+}

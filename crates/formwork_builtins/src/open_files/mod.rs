@@ -3,12 +3,14 @@
 //! 0, 1 and 2 are the standard streams; what is opened gets the least number that is free from 3
 //! on. What a program leaves open is written to its end when it goes.
 
+mod lines;
 mod stream;
 
 use std::collections::BTreeMap;
 
 use formwork_runtime::{Error, Result, Value};
 
+pub(crate) use lines::{line, line_of_input, write_to};
 pub(crate) use stream::{Mode, Stream, StreamKind};
 
 use crate::context::Context;

@@ -191,9 +191,8 @@ impl Writer {
         let by_element = value.class().is_integer();
         if by_element || !dims.is_matrix() {
             self.extents(&dims);
-            let blanks = if by_element { "  " } else { " " };
             for text in texts {
-                self.line(&format!("{blanks}{text}"));
+                self.line(&format!(" {text}"));
             }
             return Ok(());
         }

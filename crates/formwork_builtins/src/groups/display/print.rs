@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 use formwork_runtime::{Array, Dims, Error, Quote, Result, Value, format};
 
-use super::super::streams::write_to;
 use crate::context::{Args, Context, Stream, Values, none, one};
-use crate::open_files::number_of;
+use crate::open_files::{number_of, write_to};
 
 pub(super) fn disp(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let text = format::disp(&args[0], &cx.session().format);

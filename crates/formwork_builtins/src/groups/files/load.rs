@@ -3,9 +3,9 @@
 use formwork_files::{Malformed, Variable, mat5, octave_text};
 use formwork_runtime::{Array, Dims, Error, Result, StructArray, Value, memory};
 
-use super::super::folders::name_matches;
 use crate::context::{Args, Context, PathKind, Values, VariableScope, none, one};
 use crate::kit::names::is_variable_name;
+use crate::kit::wildcard::name_matches;
 use crate::outside::whole_file;
 
 /// What a call asks for.

@@ -8,7 +8,6 @@ mod write_table;
 
 use formwork_runtime::{Class, Dims, Error, Result, Value};
 
-use super::streams::OUTSIDE;
 use crate::context::{Args, Context, Values, one};
 use crate::outside::whole_file;
 use crate::row::{Arity, Effects, Output, Row, Texts, row};
@@ -38,10 +37,28 @@ pub(crate) const ROWS: &[Row] = &[
         "The numbers of a file, with a separator between them.",
     ),
     row(
+        "readmatrix",
+        Arity::at_least(1),
+        &[TABLE],
+        Effects::OUTSIDE,
+        tables::readmatrix,
+        "The numbers of a file, NaN where there is none.",
+    )
+    .texts(Texts::All),
+    row(
+        "writematrix",
+        Arity::at_least(2),
+        &[],
+        Effects::OUTSIDE,
+        write_table::writematrix,
+        "Writes numbers to a file.",
+    )
+    .texts(Texts::All),
+    row(
         "dlmwrite",
         Arity::at_least(2),
         &[],
-        OUTSIDE,
+        Effects::OUTSIDE,
         write_table::dlmwrite,
         "Writes numbers to a file, with a separator between them.",
     )
@@ -50,7 +67,7 @@ pub(crate) const ROWS: &[Row] = &[
         "csvwrite",
         Arity::at_least(2),
         &[],
-        OUTSIDE,
+        Effects::OUTSIDE,
         write_table::csvwrite,
         "Writes numbers to a file, with commas between them.",
     )
@@ -88,7 +105,7 @@ pub(crate) const ROWS: &[Row] = &[
         "save",
         Arity::at_least(1),
         &[LINE],
-        OUTSIDE.and(Effects::READS_SCOPE),
+        Effects::OUTSIDE.and(Effects::READS_SCOPE),
         save::save,
         "Writes variables to a file.",
     )

@@ -4,9 +4,9 @@ use formwork_files::{Malformed, Variable, mat5, octave_text};
 use formwork_runtime::format::c_number::exponent;
 use formwork_runtime::{Error, Result, Value};
 
-use super::super::folders::name_matches;
 use super::load::hdf5;
 use crate::context::{Args, Context, Stream, Values, VariableScope, none, one};
+use crate::kit::wildcard::name_matches;
 use crate::outside::{said, whole_file, write_file};
 
 #[derive(Clone, Copy, PartialEq, Eq)]

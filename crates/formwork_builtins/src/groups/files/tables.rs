@@ -2,9 +2,44 @@
 
 use formwork_runtime::{Array, C64, Dims, Error, Result, Value, memory};
 
-use super::super::scan::decimal_length;
 use crate::context::{Args, Context, Values, one};
+use crate::kit::decimal::decimal_length;
 use crate::outside::whole_file;
+
+/// `readmatrix`: what has no number is NaN, and lines at the start without any are left out.
+pub(super) fn readmatrix(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let Some(name) = args[0].as_text().filter(|_| args[0].is_char()) else {
+        return Err(Error::plain("readmatrix: FILENAME must be a text"));
+    };
+    let mut request = request(&[], None)?;
+    request.empty = f64::NAN;
+    let mut header = None;
+    for pair in args[1..].chunks(2) {
+        let option = pair[0].as_text().unwrap_or_default().to_ascii_lowercase();
+        match (option.as_str(), pair.get(1)) {
+            ("delimiter", Some(value)) => {
+                let text = value.as_text().unwrap_or_default().replace("\\t", "\t");
+                request.separator = Some(text.into_bytes()).filter(|bytes| !bytes.is_empty());
+            }
+            ("numheaderlines", Some(value)) => header = value.to_f64().map(|lines| lines as usize),
+            _ => {
+                return Err(Error::limit(format!(
+                    "readmatrix: the option '{option}' is not supported"
+                )));
+            }
+        }
+    }
+    let bytes = whole_file(cx, "readmatrix", &name)?
+        .map_err(|_| Error::plain(format!("readmatrix: unable to open file '{name}'")))?;
+    let separators = request.separator.clone().unwrap_or_else(|| b",;: \t".to_vec());
+    let lines = || bytes.split(|&byte| byte == b'\n');
+    let says_something = |line: &[u8]| {
+        line.split(|byte| separators.contains(byte)).any(|field| number_in(field).is_some())
+    };
+    let header = header.unwrap_or_else(|| lines().take_while(|line| !says_something(line)).count());
+    request.from.0 = header;
+    table_in(&bytes, &request)
+}
 
 /// What is read of a table.
 struct Request {
@@ -104,7 +139,12 @@ fn table_of(cx: &mut dyn Context, name: &Value, request: &Request) -> Result<Val
         }
         None => return Err(Error::plain("dlmread: FILE argument must be a string or file id")),
     };
-    let (rows, width) = fields(&bytes, request);
+    table_in(&bytes, request)
+}
+
+/// The table in some bytes.
+fn table_in(bytes: &[u8], request: &Request) -> Result<Values> {
+    let (rows, width) = fields(bytes, request);
     let height = rows.len();
     if width == 0 || height == 0 {
         return one(Value::empty());
@@ -126,9 +166,9 @@ fn fields(bytes: &[u8], request: &Request) -> (Vec<Vec<C64>>, usize) {
     let mut rows = Vec::new();
     let mut width = 0;
     let lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end);
-    let lines = lines.filter(|line| !line.is_empty());
+    // Lines without anything count where lines are left out, and are no rows.
     for (number, line) in lines.enumerate() {
-        if number < request.from.0 {
+        if number < request.from.0 || line.is_empty() {
             continue;
         }
         if number > request.to.0 {

@@ -2,8 +2,8 @@
 
 use formwork_runtime::{Array, Error, Quote, Result, Value, format};
 
-use super::super::streams::write_to;
 use crate::context::{Args, Context, Values, none};
+use crate::open_files::write_to;
 use crate::outside::{said, write_file};
 
 /// How a table is written.
@@ -40,6 +40,33 @@ pub(super) fn dlmwrite(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
     let mut form = Form::default();
     read_form(&mut form, &args[2..], false)?;
     written(cx, &args, &form)
+}
+
+/// `writematrix (M, FILE, …)`.
+pub(super) fn writematrix(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    let mut form = Form { template: "%.15g".to_owned(), ..Form::default() };
+    for pair in args.get(2..).unwrap_or_default().chunks(2) {
+        let word = |value: &Value| value.as_text().unwrap_or_default().to_ascii_lowercase();
+        match (word(&pair[0]).as_str(), pair.get(1)) {
+            ("delimiter", Some(value)) => {
+                form.delimiter = match word(value).as_str() {
+                    "tab" => b"\t".to_vec(),
+                    "space" => b" ".to_vec(),
+                    "comma" => b",".to_vec(),
+                    "semi" => b";".to_vec(),
+                    "bar" => b"|".to_vec(),
+                    _ => text(value)?.into_bytes(),
+                }
+            }
+            ("writemode", Some(value)) => form.append = word(value) == "append",
+            (option, _) => {
+                let message = format!("writematrix: the option '{option}' is not supported");
+                return Err(Error::limit(message));
+            }
+        }
+    }
+    let swapped: Args = [args[1].clone(), args[0].clone()].into_iter().collect();
+    written(cx, &swapped, &form)
 }
 
 fn text(value: &Value) -> Result<String> {

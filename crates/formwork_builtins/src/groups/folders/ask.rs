@@ -2,8 +2,8 @@
 
 use formwork_runtime::{Error, Result, Value};
 
-use super::super::streams::line_of_input;
 use crate::context::{Args, Context, Stream, Values, VariableScope, none, one};
+use crate::open_files::line_of_input;
 
 pub(super) fn input(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let Some(prompt) = args[0].as_bytes().map(<[u8]>::to_vec) else {

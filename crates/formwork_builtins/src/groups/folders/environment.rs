@@ -52,7 +52,7 @@ pub(super) fn unsetenv(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
 }
 
 /// Runs a command; what it prints is given if somebody asks, else printed.
-fn run(cx: &mut dyn Context, command: &str, take: bool, nargout: usize) -> Result<Values> {
+fn run(cx: &mut dyn Context, command: &str, take: bool) -> Result<Values> {
     cx.session().open_files.flush();
     let ran = allowed("system", services(cx, "system")?.run(command, true))?;
     let (status, output) = match ran {
@@ -61,9 +61,6 @@ fn run(cx: &mut dyn Context, command: &str, take: bool, nargout: usize) -> Resul
     };
     if !take {
         cx.write(Stream::Output, &output)?;
-        if nargout == 0 {
-            return if status == 0 { none() } else { one(f64::from(status)) };
-        }
         return one(f64::from(status));
     }
     let text = if output.is_empty() { Value::text("") } else { char_row(output) };
@@ -86,7 +83,7 @@ pub(super) fn system(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
         _ => nargout > 1,
     };
     match args.get(2).map(Value::as_bytes) {
-        None | Some(Some(b"sync")) => run(cx, &command, take, nargout),
+        None | Some(Some(b"sync")) => run(cx, &command, take),
         Some(Some(b"async")) => {
             Err(Error::limit("system: commands are not run beside the program"))
         }
@@ -101,7 +98,10 @@ pub(super) fn unix(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<V
     if args.get(1).is_some_and(|value| value.as_bytes() != Some(b"-echo")) {
         return Err(Error::plain("unix: unknown option"));
     }
-    let values = run(cx, &command, nargout > 1, nargout)?;
+    let mut values = run(cx, &command, nargout > 1)?;
+    if nargout == 0 {
+        values.clear();
+    }
     if args.len() > 1
         && let Some(Value::Char(text, _)) = values.get(1)
     {

@@ -5,6 +5,7 @@ use formwork_runtime::{CellArray, Dims, Error, Result, StructArray, Value};
 use super::{path, status};
 use crate::context::{Args, Context, Stream, Values, none, one};
 use crate::kit::text::char_matrix;
+use crate::kit::wildcard::matches;
 use crate::outside::{EntryKind, Status, allowed, said, services};
 
 pub(super) fn readdir(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -35,65 +36,6 @@ fn names_column(names: Vec<String>) -> Value {
         return Value::Cell(CellArray::filled(Dims::EMPTY));
     }
     Value::Cell(CellArray::column(names.iter().map(Value::text).collect()))
-}
-
-/// Whether a name matches a pattern of `*`, `?` and sets in brackets.
-fn matches(pattern: &[u8], name: &[u8]) -> bool {
-    // The last star, and where what it stands for may end next.
-    let (mut p, mut n) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while n < name.len() {
-        let step = match pattern.get(p) {
-            Some(b'*') => {
-                star = Some((p + 1, n));
-                p += 1;
-                continue;
-            }
-            Some(b'?') => Some(p + 1),
-            Some(b'[') => in_set(&pattern[p..], name[n]).map(|length| p + length),
-            Some(b'\\') if pattern.get(p + 1) == Some(&name[n]) => Some(p + 2),
-            Some(&byte) if byte == name[n] => Some(p + 1),
-            _ => None,
-        };
-        match (step, star) {
-            (Some(next), _) => {
-                p = next;
-                n += 1;
-            }
-            (None, Some((after, from))) => {
-                p = after;
-                n = from + 1;
-                star = Some((after, from + 1));
-            }
-            (None, None) => return false,
-        }
-    }
-    pattern[p..].iter().all(|&byte| byte == b'*')
-}
-
-/// Whether the name of a variable matches a pattern.
-pub(in crate::groups) fn name_matches(pattern: &str, name: &str) -> bool {
-    matches(pattern.as_bytes(), name.as_bytes())
-}
-
-/// The length of the set at the start, if the byte is in it.
-fn in_set(pattern: &[u8], byte: u8) -> Option<usize> {
-    let negated = matches!(pattern.get(1), Some(b'!' | b'^'));
-    let start = 1 + usize::from(negated);
-    let end = start + 1 + pattern.get(start + 1..)?.iter().position(|&b| b == b']')?;
-    let set = &pattern[start..end];
-    let mut found = false;
-    let mut at = 0;
-    while at < set.len() {
-        if at + 2 < set.len() && set[at + 1] == b'-' {
-            found |= (set[at]..=set[at + 2]).contains(&byte);
-            at += 3;
-        } else {
-            found |= set[at] == byte;
-            at += 1;
-        }
-    }
-    (found != negated).then_some(end + 1)
 }
 
 /// The paths that match a pattern, sorted; of a path without wildcards itself, if it is there.
@@ -255,14 +197,35 @@ fn in_columns(cx: &mut dyn Context, names: &[&str]) -> Result<Values> {
     none()
 }
 
+/// `ls` with options is a command of the shell.
+fn by_command(cx: &mut dyn Context, args: &Args, nargout: usize) -> Result<Values> {
+    let words: Vec<_> = args.iter().filter_map(Value::as_text).collect();
+    let command = format!("ls -1 {}", words.join(" "));
+    let ran = allowed("ls", services(cx, "ls")?.run(&command, true))?;
+    let (status, output) = ran.unwrap_or((2, Vec::new()));
+    if status != 0 {
+        let text = String::from_utf8_lossy(&output).into_owned();
+        return Err(Error::plain(format!(
+            "ls: command exited abnormally with status {status}\n{text}"
+        )));
+    }
+    if nargout == 0 {
+        cx.write(Stream::Output, &output)?;
+        return none();
+    }
+    let text = output.strip_suffix(b"\n").unwrap_or(&output);
+    let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
+    one(char_matrix(&lines)?)
+}
+
 pub(super) fn ls(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    if args.iter().any(|value| value.as_bytes().is_some_and(|text| text.starts_with(b"-"))) {
+        return by_command(cx, &args, nargout);
+    }
     let mut names = Vec::new();
     let asked: Vec<Value> = if args.is_empty() { vec![Value::text(".")] } else { args.to_vec() };
     for value in asked {
         let pattern = path(cx, &value, "ls: all arguments must be character strings")?;
-        if pattern.starts_with('-') {
-            return Err(Error::limit("ls: options cannot be given yet"));
-        }
         let found = matching(cx, "ls", &pattern)?;
         if found.is_empty() {
             return Err(Error::plain(format!(
@@ -288,18 +251,4 @@ pub(super) fn ls(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Val
     }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     in_columns(cx, &names)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn patterns_match_as_in_a_shell() {
-        let is = |pattern: &str, name: &str| matches(pattern.as_bytes(), name.as_bytes());
-        assert!(is("*.txt", "a.txt") && is("a*b*c", "aXbXc") && is("?.m", "f.m"));
-        assert!(is("[a-c]x", "bx") && is("[!a]x", "bx") && !is("[a-c]x", "dx"));
-        assert!(!is("*.txt", "a.tx") && !is("a", "ab") && is("**", ""));
-        assert!(!is("[", "x") && !is("a*b", "acc"));
-    }
 }

@@ -7,11 +7,8 @@ mod listing;
 mod names;
 mod status;
 
-pub(super) use listing::name_matches;
-
 use formwork_runtime::{Class, Error, Result, Value};
 
-use super::streams::OUTSIDE;
 use crate::context::{Context, Values};
 use crate::outside::expanded;
 use crate::row::{Arity, Effects, Evaluator, Output, Row, Texts, row};
@@ -34,7 +31,7 @@ const fn outside(
     evaluate: Evaluator,
     doc: &'static str,
 ) -> Row {
-    row(name, Arity::between(min, max), outputs, OUTSIDE, evaluate, doc).texts(Texts::All)
+    row(name, Arity::between(min, max), outputs, Effects::OUTSIDE, evaluate, doc).texts(Texts::All)
 }
 
 pub(crate) const ROWS: &[Row] = &[
@@ -99,9 +96,16 @@ pub(crate) const ROWS: &[Row] = &[
         "Whether a mode is that of a link.",
     ),
     outside("dir", 0, 1, &[RECORDS], listing::dir, "Lists a folder.").quiet(),
-    row("ls", Arity::at_least(0), &[TEXTS], OUTSIDE, listing::ls, "Lists folders and files.")
-        .quiet()
-        .texts(Texts::All),
+    row(
+        "ls",
+        Arity::at_least(0),
+        &[TEXTS],
+        Effects::OUTSIDE,
+        listing::ls,
+        "Lists folders and files.",
+    )
+    .quiet()
+    .texts(Texts::All),
     outside("readdir", 1, 1, &[LIST, NUMBER, TEXT], listing::readdir, "The names in a folder."),
     outside("glob", 1, 1, &[LIST], listing::glob, "The files whose names match patterns."),
     outside("file_in_path", 2, 3, &[UNKNOWN], names::file_in_path, "Finds a file in folders."),
@@ -139,8 +143,7 @@ pub(crate) const ROWS: &[Row] = &[
         environment::unsetenv,
         "Forgets a variable of the environment.",
     ),
-    outside("system", 1, 3, &[NUMBER, TEXT], environment::system, "Runs a command of the shell.")
-        .quiet(),
+    outside("system", 1, 3, &[NUMBER, TEXT], environment::system, "Runs a command of the shell."),
     outside("unix", 1, 2, &[NUMBER, TEXT], environment::unix, "Runs a command on a kind of Unix.")
         .quiet(),
     outside(
@@ -157,7 +160,7 @@ pub(crate) const ROWS: &[Row] = &[
         "input",
         Arity::between(1, 2),
         &[UNKNOWN],
-        OUTSIDE.and(Effects::WRITES_SCOPE),
+        Effects::OUTSIDE.and(Effects::WRITES_SCOPE),
         ask::input,
         "Asks for the value of an expression on the standard input.",
     )
@@ -166,7 +169,7 @@ pub(crate) const ROWS: &[Row] = &[
         "keyboard",
         Arity::between(0, 1),
         &[],
-        OUTSIDE.and(Effects::WRITES_SCOPE),
+        Effects::OUTSIDE.and(Effects::WRITES_SCOPE),
         ask::keyboard,
         "Runs statements from the standard input until it ends or one says dbcont.",
     ),

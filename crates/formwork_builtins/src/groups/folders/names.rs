@@ -2,10 +2,9 @@
 
 use formwork_runtime::{CellArray, Error, Result, Value};
 
-use super::super::streams::fresh_name;
 use super::path;
 use crate::context::{Args, Context, Values, one};
-use crate::outside::{EntryKind, allowed, expanded, said, services};
+use crate::outside::{EntryKind, allowed, expanded, fresh_name, said, services};
 
 fn is_file(cx: &mut dyn Context, name: &str, path: &str) -> Result<bool> {
     let known = allowed(name, services(cx, name)?.status(path, true))?;

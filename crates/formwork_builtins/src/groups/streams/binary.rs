@@ -7,7 +7,7 @@ use formwork_runtime::{
 use super::open::is_big_endian;
 use super::precision::{Precision, class_of, width};
 use crate::context::{Args, Context, Values, one};
-use crate::open_files::stream;
+use crate::open_files::{stream, write_to};
 
 /// How many elements are read, and how they are arranged.
 struct Size {
@@ -62,7 +62,8 @@ fn decode(bytes: &[u8], class: Class, big_endian: bool) -> Number {
     }
     let bits = u64::from_le_bytes(eight);
     match class {
-        Class::Int8 => Number::Whole(i128::from(bits as i8)),
+        // Characters have a sign, too.
+        Class::Int8 | Class::Char => Number::Whole(i128::from(bits as i8)),
         Class::Int16 => Number::Whole(i128::from(bits as i16)),
         Class::Int32 => Number::Whole(i128::from(bits as i32)),
         Class::Int64 => Number::Whole(i128::from(bits as i64)),
@@ -98,7 +99,7 @@ fn assembled(dims: Dims, class: Class, numbers: &[Number]) -> Value {
             Value::Single(Array::new(dims, numbers.iter().map(|x| real(x) as f32).collect()))
         }
         Class::Char => {
-            let bytes = numbers.iter().map(|x| real(x) as u8).collect();
+            let bytes = numbers.iter().map(|x| real(x) as i64 as u8).collect();
             Value::Char(Array::new(dims, bytes), Quote::Single)
         }
         Class::Logical => {
@@ -204,6 +205,11 @@ fn encoded(value: &Value, class: Class, big_endian: bool) -> Result<Vec<u8>> {
             Number::Real(real) => real,
         };
         let bits = match class {
+            // Of characters the lower bits are taken.
+            Class::Char => match number {
+                Number::Whole(whole) => whole as u64,
+                Number::Real(real) => real as i64 as u64,
+            },
             Class::Int8 => whole::<i8>(number) as u64,
             Class::Int16 => whole::<i16>(number) as u64,
             Class::Int32 => whole::<i32>(number) as u64,
@@ -257,6 +263,6 @@ pub(super) fn fwrite(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
         });
         bytes = apart.collect();
     }
-    let written = super::write_to(cx, "fwrite", &args[0], &bytes)?;
+    let written = write_to(cx, "fwrite", &args[0], &bytes)?;
     one(if written { args[1].numel() as f64 } else { -1.0 })
 }

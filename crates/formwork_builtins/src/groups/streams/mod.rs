@@ -16,9 +16,6 @@ use crate::row::{Arity, Effects, Evaluator, Output, Row, Texts, row};
 use crate::rules::special::{self, unrunnable};
 use crate::rules::{ClassRule, ShapeRule};
 
-pub(super) use lines::{line_of_input, write_to};
-pub(super) use open::fresh_name;
-
 const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double));
 const TRUTH: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical));
 const TEXT: Output = Output::new(ShapeRule::Text, ClassRule::Is(Class::Char));
@@ -28,10 +25,6 @@ const SCANNED: Output = Output::new(ShapeRule::Special, ClassRule::Special);
 const ANYTHING: Output = Output::repeated(ShapeRule::Unknown, ClassRule::Unknown);
 const BYTES: Output = Output::new(ShapeRule::Matrix, ClassRule::Special);
 
-/// What a function of the table does that looks at the world outside or changes it: nothing that
-/// analysis could do ahead, or leave out, or do twice.
-pub(super) const OUTSIDE: Effects = Effects::OUTPUT.and(Effects::STATE);
-
 const fn stream(
     name: &'static str,
     min: u8,
@@ -40,12 +33,20 @@ const fn stream(
     evaluate: Evaluator,
     doc: &'static str,
 ) -> Row {
-    row(name, Arity::between(min, max), outputs, OUTSIDE, evaluate, doc).texts(Texts::All)
+    row(name, Arity::between(min, max), outputs, Effects::OUTSIDE, evaluate, doc).texts(Texts::All)
 }
 
 /// A number that never changes.
 const fn constant(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
     row(name, Arity::exactly(0), &[NUMBER], Effects::PURE, evaluate, doc)
+}
+
+fn minus_one(
+    _cx: &mut dyn Context,
+    _args: Args,
+    _nargout: usize,
+) -> formwork_runtime::Result<Values> {
+    one(-1.0)
 }
 
 fn zero(_cx: &mut dyn Context, _args: Args, _nargout: usize) -> formwork_runtime::Result<Values> {
@@ -107,12 +108,11 @@ pub(crate) const ROWS: &[Row] = &[
     row(
         "textscan",
         Arity::at_least(1),
-        &[Output::new(ShapeRule::Row, ClassRule::Is(Class::Cell)), NUMBER],
-        OUTSIDE,
+        &[Output::new(ShapeRule::Row, ClassRule::Is(Class::Cell)), NUMBER, TEXT],
+        Effects::OUTSIDE,
         textscan::textscan,
         "Reads columns of a text or a file as a format says.",
     )
-    .more_outputs()
     .texts(Texts::All),
     stream("fseek", 2, 3, &[NUMBER], place::fseek, "Goes to a place of a file."),
     stream("ftell", 1, 1, &[NUMBER], place::ftell, "The place in a file."),
@@ -123,9 +123,9 @@ pub(crate) const ROWS: &[Row] = &[
     stream("fclear", 1, 1, &[], place::fclear, "Forgets what went wrong with a file."),
     stream("popen", 2, 2, &[NUMBER], process::popen, "Starts a command, with a pipe to it."),
     stream("pclose", 1, 1, &[NUMBER], process::pclose, "Waits for a command to end."),
-    constant("SEEK_SET", zero, "Places are counted from the start of a file."),
-    constant("SEEK_CUR", single, "Places are counted from where one is."),
-    constant("SEEK_END", double, "Places are counted from the end of a file."),
+    constant("SEEK_SET", minus_one, "Places are counted from the start of a file."),
+    constant("SEEK_CUR", zero, "Places are counted from where one is."),
+    constant("SEEK_END", single, "Places are counted from the end of a file."),
     constant("stdin", zero, "The number of the standard input."),
     constant("stdout", single, "The number of the standard output."),
     constant("stderr", double, "The number of the standard error."),

@@ -4,7 +4,7 @@ use formwork_runtime::{Error, Result, Value};
 
 use crate::context::{Args, Context, PathKind, Stream as Standard, Values, none, one};
 use crate::open_files::{Mode, Stream, StreamKind, number_of, stream};
-use crate::outside::{Opening, allowed, expanded, said, services};
+use crate::outside::{Opening, allowed, expanded, fresh_name, said, services};
 
 /// Whether an argument asks for the order of bytes of big numbers first.
 pub(super) fn is_big_endian(name: &str, value: &Value) -> Result<Option<bool>> {
@@ -157,30 +157,6 @@ pub(super) fn freport(cx: &mut dyn Context, _args: Args, _nargout: usize) -> Res
     text.push('\n');
     cx.write(Standard::Output, text.as_bytes())?;
     none()
-}
-
-/// A name that nothing has yet, of a beginning.
-pub(in crate::groups) fn fresh_name(
-    cx: &mut dyn Context,
-    name: &str,
-    start: &str,
-) -> Result<String> {
-    const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-    let mut seed = u64::from(services(cx, name)?.process()) ^ cx.now().to_bits();
-    loop {
-        let mut letters = String::new();
-        for _ in 0..6 {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            letters.push(char::from(LETTERS[(seed >> 33) as usize % LETTERS.len()]));
-        }
-        let candidate = format!("{start}{letters}");
-        if services(cx, name)?.status(&candidate, false).is_err() {
-            return Ok(candidate);
-        }
-        cx.poll()?;
-    }
 }
 
 fn open_fresh(cx: &mut dyn Context, name: &str, path: &str, remove: bool) -> Result<Values> {

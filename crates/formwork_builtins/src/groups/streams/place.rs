@@ -22,10 +22,9 @@ pub(super) fn fseek(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
             _ => return Err(wrong()),
         },
         Some(value) => match value.to_f64() {
-            Some(0.0) => 0,
-            Some(1.0) => 1,
-            Some(2.0) => 2,
             Some(-1.0) => 0,
+            Some(0.0) => 1,
+            Some(1.0) => 2,
             _ => return Err(wrong()),
         },
     };

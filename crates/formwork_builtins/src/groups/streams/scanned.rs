@@ -2,8 +2,8 @@
 
 use formwork_runtime::{Result, Value};
 
-use super::super::scan::{Scanned, scan};
 use crate::context::{Args, Context, Values};
+use crate::kit::scanning::{Scanned, scan};
 use crate::open_files::stream;
 
 pub(super) fn fscanf(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {

@@ -61,7 +61,9 @@ pub(super) fn textscan(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
         }
     }
     let cells = gathered(columns, &options)?;
-    Ok([Value::Cell(CellArray::row(cells)), Value::count(used)].into_iter().collect())
+    Ok([Value::Cell(CellArray::row(cells)), Value::count(used), Value::text("")]
+        .into_iter()
+        .collect())
 }
 
 /// The columns as values; neighbours of one class side by side if that is asked for.

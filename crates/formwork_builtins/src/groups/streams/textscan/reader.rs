@@ -2,9 +2,9 @@
 
 use formwork_runtime::{Class, Result};
 
-use super::super::super::scan::decimal_length;
 use super::format::{Format, Kind, Piece};
 use super::options::Options;
+use crate::kit::decimal::decimal_length;
 
 /// What one piece of the format has read.
 pub(super) enum Column {

@@ -1,9 +1,9 @@
-//! `sscanf`: text read as a template says.
+//! Text read as a template says: what `sscanf` and `fscanf` do.
 
 use formwork_runtime::{Array, Dims, Error, Quote, Result, Value, format};
 
-use super::number::decimal_length;
 use crate::context::{Args, Context, Values};
+use crate::kit::decimal::decimal_length;
 
 /// The bits of the missing value `NA`.
 const MISSING: u64 = 0x7ff8_40f4_4000_0000;
@@ -45,7 +45,7 @@ enum Item {
     Text(Vec<u8>),
 }
 
-pub(super) fn sscanf(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+pub(crate) fn sscanf(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let Value::Char(text, _) = &args[0] else {
         return Err(Error::plain("sscanf: argument STRING must be a string"));
     };
@@ -53,13 +53,13 @@ pub(super) fn sscanf(_cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
 }
 
 /// What was read of a text.
-pub(in crate::groups) struct Scanned {
+pub(crate) struct Scanned {
     /// The outputs of the function.
-    pub(in crate::groups) values: Values,
+    pub(crate) values: Values,
     /// How many bytes were used.
-    pub(in crate::groups) used: usize,
+    pub(crate) used: usize,
     /// Whether reading went on to the end of the text.
-    pub(in crate::groups) met_end: bool,
+    pub(crate) met_end: bool,
 }
 
 /// Reads a text as a template says, for the function `name`.
@@ -67,7 +67,7 @@ pub(in crate::groups) struct Scanned {
 /// # Errors
 ///
 /// If the template or the size is none.
-pub(in crate::groups) fn scan(
+pub(crate) fn scan(
     name: &str,
     text: &[u8],
     template: &Value,
