@@ -207,6 +207,9 @@ pub trait Outside {
 
     /// The number of this process.
     fn process(&mut self) -> u32;
+
+    /// A number that nobody can guess, for names that nobody else takes.
+    fn chance(&mut self) -> u64;
 }
 
 /// The services that a function needs.
@@ -319,7 +322,7 @@ pub(crate) fn write_file(
 /// If there are no services, or the program is to stop.
 pub(crate) fn fresh_name(cx: &mut dyn Context, name: &str, start: &str) -> Result<String> {
     const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-    let mut seed = u64::from(services(cx, name)?.process()) ^ cx.now().to_bits();
+    let mut seed = services(cx, name)?.chance();
     loop {
         let mut letters = String::new();
         for _ in 0..6 {

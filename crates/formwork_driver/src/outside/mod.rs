@@ -8,6 +8,7 @@ mod handle;
 
 use std::collections::HashMap;
 use std::fs;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -272,6 +273,10 @@ impl Outside for Disk {
 
     fn process(&mut self) -> u32 {
         std::process::id()
+    }
+
+    fn chance(&mut self) -> u64 {
+        RandomState::new().build_hasher().finish()
     }
 }
 

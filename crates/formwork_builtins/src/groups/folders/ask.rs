@@ -80,7 +80,7 @@ pub(super) fn yes_or_no(cx: &mut dyn Context, args: Args, _nargout: usize) -> Re
         match &line[..] {
             b"yes" => return one(true),
             b"no" => return one(false),
-            _ => cx.write(Stream::Output, b"Please answer yes or no.\n")?,
+            _ => cx.write(Stream::Error, b"Please answer yes or no.\n")?,
         }
     }
 }

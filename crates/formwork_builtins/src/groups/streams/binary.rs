@@ -73,39 +73,58 @@ fn decode(bytes: &[u8], class: Class, big_endian: bool) -> Number {
     }
 }
 
-fn integers<T: Integer>(dims: Dims, numbers: &[Number]) -> Value {
-    let one = |&number: &Number| match number {
-        Number::Whole(whole) => T::saturate_from(whole),
-        Number::Real(real) => T::saturate_from(real),
-    };
-    Value::from_array(Array::new(dims, numbers.iter().map(one).collect()))
+/// The bytes of elements of a class, as they stand in a file.
+struct Stored {
+    bytes: Vec<u8>,
+    class: Class,
+    big_endian: bool,
 }
 
-fn assembled(dims: Dims, class: Class, numbers: &[Number]) -> Value {
-    let real = |&number: &Number| match number {
-        Number::Whole(whole) => whole as f64,
-        Number::Real(real) => real,
-    };
-    match class {
-        Class::Int8 => integers::<i8>(dims, numbers),
-        Class::Int16 => integers::<i16>(dims, numbers),
-        Class::Int32 => integers::<i32>(dims, numbers),
-        Class::Int64 => integers::<i64>(dims, numbers),
-        Class::Uint8 => integers::<u8>(dims, numbers),
-        Class::Uint16 => integers::<u16>(dims, numbers),
-        Class::Uint32 => integers::<u32>(dims, numbers),
-        Class::Uint64 => integers::<u64>(dims, numbers),
-        Class::Single => {
-            Value::Single(Array::new(dims, numbers.iter().map(|x| real(x) as f32).collect()))
+impl Stored {
+    /// So many elements, zeros behind those that were read.
+    fn elements<T: Clone + 'static>(
+        &self,
+        dims: Dims,
+        one: impl Fn(Number) -> T,
+    ) -> Result<Array<T>> {
+        memory::reserve::<T>(&dims)?;
+        let count = dims.numel();
+        let chunks = self.bytes.chunks_exact(width(self.class));
+        let numbers = chunks.map(|chunk| decode(chunk, self.class, self.big_endian));
+        let padded = numbers.chain(std::iter::repeat(Number::Whole(0)));
+        Ok(Array::new(dims, padded.take(count).map(one).collect()))
+    }
+
+    fn integers<T: Integer>(&self, dims: Dims) -> Result<Value> {
+        let array = self.elements(dims, |number| match number {
+            Number::Whole(whole) => T::saturate_from(whole),
+            Number::Real(real) => T::saturate_from(real),
+        })?;
+        Ok(Value::from_array(array))
+    }
+
+    fn assembled(&self, dims: Dims, class: Class) -> Result<Value> {
+        let real = |number: Number| match number {
+            Number::Whole(whole) => whole as f64,
+            Number::Real(real) => real,
+        };
+        match class {
+            Class::Int8 => self.integers::<i8>(dims),
+            Class::Int16 => self.integers::<i16>(dims),
+            Class::Int32 => self.integers::<i32>(dims),
+            Class::Int64 => self.integers::<i64>(dims),
+            Class::Uint8 => self.integers::<u8>(dims),
+            Class::Uint16 => self.integers::<u16>(dims),
+            Class::Uint32 => self.integers::<u32>(dims),
+            Class::Uint64 => self.integers::<u64>(dims),
+            Class::Single => Ok(Value::Single(self.elements(dims, |x| real(x) as f32)?)),
+            Class::Char => {
+                let bytes = self.elements(dims, |x| real(x) as i64 as u8)?;
+                Ok(Value::Char(bytes, Quote::Single))
+            }
+            Class::Logical => Ok(Value::Bool(self.elements(dims, |x| real(x) != 0.0)?)),
+            _ => Ok(Value::Double(self.elements(dims, real)?)),
         }
-        Class::Char => {
-            let bytes = numbers.iter().map(|x| real(x) as i64 as u8).collect();
-            Value::Char(Array::new(dims, bytes), Quote::Single)
-        }
-        Class::Logical => {
-            Value::Bool(Array::new(dims, numbers.iter().map(|x| real(x) != 0.0).collect()))
-        }
-        _ => Value::Double(Array::new(dims, numbers.iter().map(real).collect())),
     }
 }
 
@@ -143,24 +162,27 @@ pub(super) fn fread(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
     }
     let big_endian = order.unwrap_or(stream.big_endian);
     let unit = width(precision.stored);
-    let mut numbers: Vec<Number> = Vec::new();
-    while numbers.len() < size.most {
-        let wanted = match skip {
-            0 => size.most - numbers.len(),
-            _ => precision.block.min(size.most - numbers.len()),
-        };
-        let bytes = stream.take(wanted.saturating_mul(unit))?;
-        memory::reserve_bytes((bytes.len() / unit).saturating_mul(2 * size_of::<Number>()))?;
-        let whole = bytes.chunks_exact(unit);
-        numbers.extend(whole.map(|chunk| decode(chunk, precision.stored, big_endian)));
-        if bytes.len() < wanted.saturating_mul(unit) {
+    let mut bytes: Vec<u8> = Vec::new();
+    loop {
+        let left = size.most - bytes.len() / unit;
+        let wanted = if skip == 0 { left } else { precision.block.min(left) };
+        if wanted == 0 {
             break;
         }
-        if skip > 0 && stream.take(skip)?.len() < skip {
+        let piece = stream.take(wanted.saturating_mul(unit))?;
+        let short = piece.len() < wanted.saturating_mul(unit);
+        let whole = piece.len() - piece.len() % unit;
+        if bytes.is_empty() {
+            bytes = piece;
+            bytes.truncate(whole);
+        } else {
+            bytes.extend_from_slice(&piece[..whole]);
+        }
+        if short || (skip > 0 && stream.take(skip)?.len() < skip) {
             break;
         }
     }
-    let count = numbers.len();
+    let count = bytes.len() / unit;
     let dims = match size.rows {
         None => Dims::matrix(count, if count == 0 && !size.is_open { 0 } else { 1 }),
         Some(0) => Dims::EMPTY,
@@ -168,9 +190,8 @@ pub(super) fn fread(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
         Some(rows) if count < rows => Dims::matrix(rows, 1),
         Some(rows) => Dims::matrix(rows, count.div_ceil(rows)),
     };
-    memory::reserve::<Number>(&dims)?;
-    numbers.resize(dims.numel(), Number::Whole(0));
-    let value = assembled(dims, precision.given, &numbers);
+    let stored = Stored { bytes, class: precision.stored, big_endian };
+    let value = stored.assembled(dims, precision.given)?;
     Ok([value, Value::count(count)].into_iter().collect())
 }
 
@@ -184,13 +205,13 @@ fn encoded(value: &Value, class: Class, big_endian: bool) -> Result<Vec<u8>> {
         };
         Error::plain(format!("octave_base_value::write(): wrong type argument '{class}'"))
     };
-    let numbers: Vec<Number> = match value.to_wide_integers() {
-        Some(wide) => wide.as_slice().iter().map(|&x| Number::Whole(x)).collect(),
-        None => {
-            let reals = value.to_f64_array().ok_or_else(wrong)?;
-            reals.as_slice().iter().map(|&x| Number::Real(x)).collect()
-        }
+    let wide = value.to_wide_integers();
+    let reals = match &wide {
+        Some(_) => None,
+        None => Some(value.to_f64_array().ok_or_else(wrong)?),
     };
+    let wholes = wide.iter().flat_map(|wide| wide.as_slice()).map(|&x| Number::Whole(x));
+    let reals = reals.iter().flat_map(|reals| reals.as_slice()).map(|&x| Number::Real(x));
     fn whole<T: Integer>(number: Number) -> i128 {
         match number {
             Number::Whole(whole) => T::saturate_from(whole).widen(),
@@ -198,8 +219,9 @@ fn encoded(value: &Value, class: Class, big_endian: bool) -> Result<Vec<u8>> {
         }
     }
     let unit = width(class);
-    let mut out = Vec::with_capacity(numbers.len() * unit);
-    for number in numbers {
+    memory::reserve_bytes(value.numel().saturating_mul(unit))?;
+    let mut out = Vec::with_capacity(value.numel() * unit);
+    for number in wholes.chain(reals) {
         let real = match number {
             Number::Whole(whole) => whole as f64,
             Number::Real(real) => real,
@@ -256,7 +278,7 @@ pub(super) fn fwrite(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     let mut bytes = encoded(&args[1], class, big_endian)?;
     let unit = width(class);
     if skip > 0 {
-        let blank = bytes.len() / unit * skip;
+        let blank = (bytes.len() / unit).saturating_mul(skip);
         memory::reserve_bytes(blank)?;
         let apart = bytes.chunks(unit).flat_map(|chunk| {
             std::iter::repeat_n(0, skip).chain(chunk.iter().copied()).collect::<Vec<u8>>()
