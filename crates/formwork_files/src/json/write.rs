@@ -139,7 +139,8 @@ impl Writer {
             self.text("[]");
             return Ok(());
         }
-        if dims.is_vector() {
+        // What is long in one dimension alone is one list.
+        if dims.as_slice().contains(&dims.numel()) {
             return self.nested(&[dims.numel()], 0, 1, element);
         }
         self.nested(dims.as_slice(), 0, 1, element)

@@ -7,7 +7,7 @@ use crate::context::{Args, Context, Values, one};
 use crate::kit::text::char_row;
 
 pub(super) fn jsonencode(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    if args.len() % 2 == 0 {
+    if args.len().is_multiple_of(2) {
         return Err(Error::invalid_call("jsonencode"));
     }
     let mut names_for_missing = false;
@@ -43,7 +43,7 @@ pub(super) fn jsonencode(cx: &mut dyn Context, args: Args, _nargout: usize) -> R
 }
 
 pub(super) fn jsondecode(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    if args.len() % 2 == 0 {
+    if args.len().is_multiple_of(2) {
         return Err(Error::invalid_call("jsondecode"));
     }
     let Value::Char(text, _) = &args[0] else {

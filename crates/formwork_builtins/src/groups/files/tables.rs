@@ -134,8 +134,7 @@ fn table_of(cx: &mut dyn Context, name: &Value, request: &Request) -> Result<Val
             .map_err(|_| Error::plain(format!("dlmread: unable to open file '{name}'")))?,
         None if name.is_numeric() && cx.outside().is_some() => {
             let stream = crate::open_files::stream(cx, "dlmread", name)?;
-            let rest = stream.take(usize::MAX)?;
-            rest
+            stream.take(usize::MAX)?
         }
         None => return Err(Error::plain("dlmread: FILE argument must be a string or file id")),
     };

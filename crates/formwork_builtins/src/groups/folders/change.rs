@@ -132,10 +132,10 @@ fn copy_all(
     let inside = |cx: &mut dyn Context, path: &str| -> Result<Option<String>> {
         Ok(allowed(name, services(cx, name)?.canonical(path))?.ok())
     };
-    if !is_folder(cx, name, to)? {
-        if let Err(error) = allowed(name, services(cx, name)?.make_folder(to))? {
-            return Ok(Err(said(&error)));
-        }
+    if !is_folder(cx, name, to)?
+        && let Err(error) = allowed(name, services(cx, name)?.make_folder(to))?
+    {
+        return Ok(Err(said(&error)));
     }
     if let (Some(from), Some(to)) = (inside(cx, from)?, inside(cx, to)?)
         && (to == from || to.starts_with(&format!("{from}/")))

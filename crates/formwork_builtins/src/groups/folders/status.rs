@@ -39,7 +39,7 @@ pub(super) fn isfolder(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
 }
 
 pub(super) fn isdir(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    if cx.session().settings.get("isdir").is_none() {
+    if !cx.session().settings.contains_key("isdir") {
         cx.session().settings.insert("isdir", Value::bool(true));
         cx.warn(
             "Octave:deprecated-function",

@@ -210,7 +210,7 @@ fn encoded(value: &Value, class: Class, big_endian: bool) -> Result<Vec<u8>> {
         Some(_) => None,
         None => Some(value.to_f64_array().ok_or_else(wrong)?),
     };
-    let wholes = wide.iter().flat_map(|wide| wide.as_slice()).map(|&x| Number::Whole(x));
+    let wholes = wide.iter().flat_map(Array::as_slice).map(|&x| Number::Whole(x));
     let reals = reals.iter().flat_map(|reals| reals.as_slice()).map(|&x| Number::Real(x));
     fn whole<T: Integer>(number: Number) -> i128 {
         match number {

@@ -43,7 +43,7 @@ pub(super) fn fgets(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
 }
 
 pub(super) fn fskipl(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    let most = match args.get(1).map(|value| value.to_f64()) {
+    let most = match args.get(1).map(Value::to_f64) {
         None => 1.0,
         Some(Some(count)) if count >= 0.0 => count,
         Some(_) => return Err(Error::plain("fskipl: number of lines must be a valid number")),

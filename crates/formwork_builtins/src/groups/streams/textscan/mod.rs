@@ -17,7 +17,7 @@ pub(super) fn textscan(cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
     let mut template = None;
     if let Some(first) = rest.first()
         && first.is_char()
-        && !(rest.len() % 2 == 0 && Options::knows(first))
+        && !(rest.len().is_multiple_of(2) && Options::knows(first))
     {
         template = Some(first.as_bytes().unwrap_or_default().to_vec());
         rest = &rest[1..];
