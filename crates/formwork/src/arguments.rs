@@ -140,6 +140,9 @@ pub(crate) struct RunArguments {
     /// Run this function of the file instead of what the file itself is
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Option<String>,
+    /// Refuse to read or write outside of the working folder, and to start processes
+    #[arg(long)]
+    pub(crate) sandbox: bool,
     /// Compile loops while the program runs, and keep the machine code for the next time
     #[arg(long)]
     pub(crate) native: bool,

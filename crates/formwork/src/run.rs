@@ -26,6 +26,7 @@ pub(crate) fn run(shared: &Shared, arguments: &RunArguments) -> CommandResult {
         max_memory: arguments.max_memory.map(|size| size.0),
         timeout: arguments.timeout.map(|seconds| seconds.0),
         function: arguments.function.clone(),
+        sandbox: arguments.sandbox,
         native: arguments.native.then(|| NativeOptions {
             facts: !arguments.no_attributes,
             report: arguments.report,

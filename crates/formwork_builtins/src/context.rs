@@ -3,6 +3,7 @@
 use formwork_runtime::{Frame, Result, Value, Warn};
 use smallvec::SmallVec;
 
+use crate::outside::Outside;
 use crate::session::{LocalChange, Session};
 
 /// The arguments of a call.
@@ -169,6 +170,11 @@ pub trait Context: Warn {
     /// If there is no such file, or none may be read here.
     fn read_file(&mut self, _name: &str) -> std::io::Result<Vec<u8>> {
         Err(std::io::ErrorKind::Unsupported.into())
+    }
+
+    /// The services of the system, if a program runs that may use them.
+    fn outside(&mut self) -> Option<&mut dyn Outside> {
+        None
     }
 
     /// The folders in which functions are looked for, in order.

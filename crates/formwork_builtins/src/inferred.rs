@@ -16,7 +16,7 @@ use formwork_runtime::{Class, Error, Result};
 
 use crate::context::{Args, Context, Values};
 use crate::row::{Arity, Effects, Output, Row, row};
-use crate::rules::special::{self, unrunnable};
+use crate::rules::special::unrunnable;
 use crate::rules::{ClassRule, ShapeRule};
 
 const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double));
@@ -29,7 +29,6 @@ const RECORD: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Struc
 const RECORDS: Output = Output::new(ShapeRule::Column, ClassRule::Is(Class::Struct));
 const RECORD_ROW: Output = Output::new(ShapeRule::Row, ClassRule::Is(Class::Struct));
 const CELLS: Output = Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Cell));
-const CELL_ROW: Output = Output::new(ShapeRule::Row, ClassRule::Is(Class::Cell));
 const CELL_COLUMN: Output = Output::new(ShapeRule::Column, ClassRule::Is(Class::Cell));
 const HANDLE: Output = Output::new(ShapeRule::Scalar, ClassRule::Special);
 const LIKE_FIRST: Output = Output::new(ShapeRule::Like(0), ClassRule::AnyFloat);
@@ -38,7 +37,6 @@ const SIZED: Output = Output::new(ShapeRule::SizeArguments(0), ClassRule::Is(Cla
 const EXPANDED: Output = Output::new(ShapeRule::Expand, ClassRule::AnyFloat);
 const OBJECT: Output = Output::new(ShapeRule::Unknown, ClassRule::Special);
 const ANY: Output = Output::new(ShapeRule::Unknown, ClassRule::Unknown);
-const PART: Output = Output::new(ShapeRule::Matrix, ClassRule::Special);
 const ANY_NUMBERS: Output = Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Double));
 
 /// A function with these outputs.
@@ -78,7 +76,6 @@ const INFERRED: &[Row] = &[
     gives("cart2pol", &[EXPANDED, EXPANDED, EXPANDED]).own_shape(unrunnable::several_expanded),
     gives("cart2sph", &[EXPANDED, EXPANDED, EXPANDED]).own_shape(unrunnable::several_expanded),
     object("categorical"),
-    gives("cd", &[TEXT]),
     solves("cgs"),
     gives("colamd", &[ROW]),
     gives("common_size", &[NUMBER, ANY, ANY, ANY, ANY, ANY, ANY, ANY, ANY]),
@@ -87,29 +84,13 @@ const INFERRED: &[Row] = &[
     object("datetime"),
     gives("del2", &[LIKE_FIRST]),
     gives("delaunay", &[MATRIX]),
-    gives("dir", &[RECORDS]),
     object("duration"),
     gives("eigs", &[ANY_NUMBERS]).own_shape(unrunnable::of_eigenvalues),
     gives("errordlg", &[HANDLE]).own_classes(unrunnable::handle),
-    gives("fclose", &[NUMBER]),
-    gives("feof", &[TRUTH]).own_classes(unrunnable::truth_or_number),
-    gives("fgetl", &[TEXT, NUMBER]).own_classes(unrunnable::text_or_number),
-    gives("fgets", &[TEXT, NUMBER]).own_classes(unrunnable::text_or_number),
-    gives("fopen", &[NUMBER, TEXT, TEXT, TEXT]),
-    gives("fread", &[PART, NUMBER]).own_classes(unrunnable::class_of_bytes),
-    gives("frewind", &[NUMBER]),
-    gives("fscanf", &[OBJECT, NUMBER, TEXT])
-        .own_shape(special::text::scanned)
-        .own_classes(special::classes::scanned),
-    gives("fseek", &[NUMBER]),
-    gives("ftell", &[NUMBER]),
-    gives("fwrite", &[NUMBER]),
     gives("gather", &[SAME]),
     gives("genvarname", &[TEXT]).own_shape(unrunnable::of_text),
     gives("gethostname", &[TEXT]),
-    gives("getpid", &[NUMBER]),
     gives("ginput", &[COLUMN, COLUMN, COLUMN]).own_shape(unrunnable::of_points),
-    gives("glob", &[CELL_COLUMN]),
     solves("gmres"),
     gives("gpuArray", &[SAME]).own_classes(unrunnable::same_or_object),
     gives("gray", &[MATRIX]),
@@ -120,7 +101,6 @@ const INFERRED: &[Row] = &[
     gives("imfinfo", &[RECORDS]),
     gives("inpolygon", &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::Logical))]),
     gives("inputdlg", &[CELL_COLUMN]),
-    gives("isdir", &[TRUTH]),
     gives("jet", &[MATRIX]),
     gives("lines", &[MATRIX]),
     gives("listdlg", &[ROW, NUMBER]),
@@ -163,13 +143,8 @@ const INFERRED: &[Row] = &[
         .own_shape(unrunnable::of_singular_values),
     gives("symamd", &[ROW]),
     gives("symrcm", &[ROW]),
-    gives("system", &[NUMBER, TEXT]),
     object("table"),
-    gives("tempdir", &[TEXT]),
-    gives("tempname", &[TEXT]),
-    gives("textscan", &[CELL_ROW]),
     object("timetable"),
-    gives("unix", &[NUMBER, TEXT]),
     gives("urlread", &[TEXT, TRUTH, TEXT]),
     gives("ver", &[RECORD_ROW]),
     draws("waitbar"),

@@ -26,6 +26,8 @@ pub mod map_access;
 mod members;
 mod names;
 mod null_context;
+mod open_files;
+pub mod outside;
 pub mod parser_access;
 mod parser_method;
 mod patchwork;

@@ -19,7 +19,6 @@ macro_rules! files {
 
 /// The functions by name, sorted.
 const LIBRARY: &[(&str, &str)] = files![
-    "P_tmpdir",
     "__delaunayn__",
     "__event_manager_enabled__",
     "__event_manager_have_dialogs__",

@@ -5,6 +5,7 @@ use formwork_runtime::{Error, Frame, Result, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graphics::Graphics;
+use crate::open_files::OpenFiles;
 use crate::random_state::RandomState;
 
 /// The state of a running program that built-ins read and change.
@@ -36,6 +37,8 @@ pub struct Session {
     pub graphics: Graphics,
     /// What such objects that are gone leave to be done.
     pub due_cleanups: formwork_runtime::DueActions,
+    /// The files that the program has open.
+    pub open_files: OpenFiles,
 }
 
 impl Session {

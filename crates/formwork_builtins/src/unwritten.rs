@@ -5,11 +5,8 @@ use crate::row::Effects;
 use crate::table::find;
 
 /// What is known of functions without a row.
-const UNWRITTEN: &[(&str, Effects)] = &[
-    ("dbstop", Effects::WRITES_SCOPE),
-    ("save", Effects::READS_SCOPE),
-    ("syms", Effects::WRITES_SCOPE),
-];
+const UNWRITTEN: &[(&str, Effects)] =
+    &[("dbstop", Effects::WRITES_SCOPE), ("syms", Effects::WRITES_SCOPE)];
 
 /// Whether `clear` takes a word for a kind of thing instead of a name.
 #[must_use]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use formwork_builtins::outside::{Failure, Outside};
 use formwork_builtins::{Description, Stream};
 use formwork_hir::Host;
 use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
@@ -17,6 +18,7 @@ use crate::host::DiskHost;
 use crate::installed;
 use crate::limits::{limit_memory, resident_bytes};
 use crate::native::{NativeOptions, report_text};
+use crate::outside::Disk;
 use crate::program::ProgramSettings;
 
 /// What to run and how long.
@@ -36,6 +38,8 @@ pub struct RunOptions {
     pub function: Option<String>,
     /// Whether loops become native code, and how.
     pub native: Option<NativeOptions>,
+    /// Whether the program may use its working folder only, and start nothing.
+    pub sandbox: bool,
 }
 
 /// How a program ended.
@@ -109,6 +113,7 @@ pub fn new_interpreter<'h>(
     let program = options.program.program(host);
     let environment = Box::new(StandardStreams {
         octave_library: !options.no_octave_library,
+        disk: if options.sandbox { Disk::fenced() } else { Disk::open() },
         #[cfg(not(unix))]
         started: Instant::now(),
     });
@@ -241,6 +246,7 @@ fn flush() {
 
 struct StandardStreams {
     octave_library: bool,
+    disk: Disk,
     #[cfg(not(unix))]
     started: Instant,
 }
@@ -281,7 +287,15 @@ impl Environment for StandardStreams {
     }
 
     fn read_file(&mut self, name: &str) -> std::io::Result<Vec<u8>> {
-        DiskHost.read(Path::new(name))
+        match self.disk.admit(name, "reading") {
+            Ok(()) => DiskHost.read(Path::new(name)),
+            Err(Failure::System(error)) => Err(error),
+            Err(Failure::Refused(_)) => Err(std::io::ErrorKind::PermissionDenied.into()),
+        }
+    }
+
+    fn outside(&mut self) -> Option<&mut dyn Outside> {
+        Some(&mut self.disk)
     }
 
     fn now(&mut self) -> f64 {
@@ -299,8 +313,7 @@ impl Environment for StandardStreams {
         self.started.elapsed().as_secs_f64()
     }
 
-    #[expect(clippy::disallowed_methods, reason = "the driver is where the system is asked")]
     fn variable(&mut self, name: &str) -> Option<String> {
-        std::env::var(name).ok()
+        self.disk.variable(name)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use formwork_builtins::outside::{EntryKind, Outside};
 use formwork_builtins::{
     Args, Context, Description, Found, PathKind, Session, Stream, Values, VariableScope,
     WarningState, Workspace, call_row, find,
@@ -199,6 +200,10 @@ impl Context for Interpreter<'_> {
         self.environment.read_file(name)
     }
 
+    fn outside(&mut self) -> Option<&mut dyn Outside> {
+        self.environment.outside()
+    }
+
     fn search_path(&mut self) -> Vec<String> {
         let folders = self.program.search_path();
         folders.iter().map(|folder| folder.to_string_lossy().into_owned()).collect()
@@ -230,6 +235,13 @@ impl Context for Interpreter<'_> {
     }
 
     fn kind_of_path(&mut self, name: &str) -> PathKind {
+        if let Some(outside) = self.environment.outside() {
+            return match outside.status(name, true) {
+                Ok(status) if status.kind == EntryKind::Folder => PathKind::Folder,
+                Ok(_) => PathKind::File,
+                Err(_) => PathKind::Nothing,
+            };
+        }
         // A file or folder is what the listing of the folder around it says.
         let path = std::path::Path::new(name);
         let Some(last) = path.file_name().and_then(|last| last.to_str()) else {

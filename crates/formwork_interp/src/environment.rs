@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use formwork_builtins::outside::Outside;
 use formwork_builtins::{Description, Stream};
 use formwork_runtime::{Error, Result, Stop};
 
@@ -51,6 +52,11 @@ pub trait Environment {
     /// If there is no such file, or programs read none here.
     fn read_file(&mut self, _name: &str) -> std::io::Result<Vec<u8>> {
         Err(std::io::ErrorKind::Unsupported.into())
+    }
+
+    /// The services of the system, if programs may use them.
+    fn outside(&mut self) -> Option<&mut dyn Outside> {
+        None
     }
 }
 

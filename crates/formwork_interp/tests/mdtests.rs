@@ -2,13 +2,15 @@
 //!
 //! A `matlab` block is a program; the `output` block below it holds what GNU Octave prints, to
 //! either stream, and the message of the error that ends it. A block with `file=NAME` is a
-//! file beside the program.
+//! file beside the program. With `disk=yes` a program may use the files of the system: it makes
+//! what it needs under names of `tempname`, and removes it.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use formwork_builtins::Stream;
+use formwork_builtins::outside::Outside;
 use formwork_hir::{MemoryHost, Program};
 use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
 use formwork_mdtest::{Case, Report};
@@ -36,7 +38,9 @@ fn printed(case: &Case) -> String {
     }
     let output = Output::default();
     let program = Program::new(&host, Dialect::default(), vec![PathBuf::new()]);
-    let environment = Box::new(output.clone());
+    let disk = case.blocks("matlab").any(|block| block.argument("disk") == Some("yes"));
+    let environment =
+        Box::new(World { output: output.clone(), disk: disk.then(formwork_driver::Disk::open) });
     let stop = StopSignal::default();
     let mut interpreter = Interpreter::new(program, environment, stop, Limits::default());
     let outcome = interpreter.run_file(Path::new("case.m"), Vec::new());
@@ -48,14 +52,24 @@ fn printed(case: &Case) -> String {
     text
 }
 
-/// Keeps what is printed. No time passes here.
+/// Keeps what is printed.
 #[derive(Clone, Default)]
 struct Output(Rc<RefCell<Vec<u8>>>);
 
-impl Environment for Output {
+/// Where a program runs. No time passes here.
+struct World {
+    output: Output,
+    disk: Option<formwork_driver::Disk>,
+}
+
+impl Environment for World {
     fn write(&mut self, _: Stream, bytes: &[u8]) -> bool {
-        self.0.borrow_mut().extend_from_slice(bytes);
+        self.output.0.borrow_mut().extend_from_slice(bytes);
         true
+    }
+
+    fn outside(&mut self) -> Option<&mut dyn Outside> {
+        self.disk.as_mut().map(|disk| disk as &mut dyn Outside)
     }
 
     fn now(&mut self) -> f64 {

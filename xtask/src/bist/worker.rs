@@ -42,7 +42,8 @@ pub(crate) fn run_file(
     let stop = StopSignal::default();
     let new = || {
         let program = Program::new(&host, Dialect::Octave, Vec::new());
-        let environment = Box::new(Quiet { warnings: Rc::clone(&warnings) });
+        let environment =
+            Box::new(Quiet { disk: formwork_driver::Disk::open(), warnings: Rc::clone(&warnings) });
         let mut interpreter =
             Interpreter::new(program, environment, stop.clone(), Limits::default());
         for folder in library {
@@ -154,6 +155,7 @@ fn found(pattern: &str, message: &str) -> bool {
 }
 
 struct Quiet {
+    disk: formwork_driver::Disk,
     warnings: Rc<RefCell<Vec<String>>>,
 }
 
@@ -176,5 +178,9 @@ impl Environment for Quiet {
 
     fn variable(&mut self, _name: &str) -> Option<String> {
         None
+    }
+
+    fn outside(&mut self) -> Option<&mut dyn formwork_builtins::outside::Outside> {
+        Some(&mut self.disk)
     }
 }

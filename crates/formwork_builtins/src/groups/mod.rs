@@ -13,6 +13,7 @@ mod display;
 mod elementwise;
 mod errors;
 mod files;
+mod folders;
 mod fourier;
 mod functional;
 mod graphics;
@@ -32,6 +33,7 @@ mod regexp;
 mod scan;
 mod special;
 mod statistics;
+mod streams;
 mod structs;
 mod text;
 mod validate;
@@ -62,6 +64,7 @@ pub(crate) const GROUPS: &[&[Row]] = &[
     elementwise::trigonometric::ROWS,
     errors::ROWS,
     files::ROWS,
+    folders::ROWS,
     fourier::ROWS,
     functional::ROWS,
     graphics::ROWS,
@@ -91,6 +94,7 @@ pub(crate) const GROUPS: &[&[Row]] = &[
     special::incomplete::ROWS,
     special::integrals::ROWS,
     statistics::ROWS,
+    streams::ROWS,
     structs::ROWS,
     text::ROWS,
     validate::ROWS,

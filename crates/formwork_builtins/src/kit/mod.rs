@@ -2,6 +2,7 @@
 
 pub(crate) mod call;
 pub(crate) mod class;
+pub(crate) mod decimal;
 pub(crate) mod dimension;
 pub(crate) mod expand;
 pub(crate) mod fold;
@@ -12,5 +13,7 @@ pub(crate) mod message;
 pub(crate) mod names;
 pub(crate) mod not_available;
 pub(crate) mod quotes;
+pub(crate) mod scanning;
 pub(crate) mod sorting;
 pub(crate) mod text;
+pub(crate) mod wildcard;

@@ -41,6 +41,10 @@ impl Effects {
     /// stays as it is.
     pub const QUIET: Effects = Effects(1 << 9);
 
+    /// It looks at the world outside or changes it: nothing that analysis could do ahead, or leave
+    /// out, or do twice.
+    pub const OUTSIDE: Effects = Effects::OUTPUT.and(Effects::STATE);
+
     /// Both.
     #[must_use]
     pub const fn and(self, other: Effects) -> Effects {

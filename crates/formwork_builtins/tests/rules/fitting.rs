@@ -184,6 +184,10 @@ fn of_texts(numbers: &mut Numbers, name: &str) -> Option<Vec<Value>> {
             let kind = pick(&["alpha", "digit", "space", "upper"], numbers);
             vec![text(pick(&["ab 1", "", "X"], numbers)), text(kind)]
         }
+        "jsondecode" => {
+            let known = ["1", "[1,2]", "{\"a\":1}", "\"x\"", "[[1],[2]]", "[true,\"a\"]", "null"];
+            vec![text(pick(&known, numbers))]
+        }
         "hash" => vec![text(pick(&["md5", "sha1", "sha256"], numbers)), text("abc")],
         "validateattributes" => {
             vec![Value::row(vec![1.0, 2.0]), texts(&["numeric"]), texts(&["positive"])]

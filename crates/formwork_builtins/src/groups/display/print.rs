@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use formwork_runtime::{Array, Dims, Error, Quote, Result, Value, format};
 
 use crate::context::{Args, Context, Stream, Values, none, one};
+use crate::open_files::{number_of, write_to};
 
 pub(super) fn disp(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let text = format::disp(&args[0], &cx.session().format);
@@ -33,13 +34,6 @@ fn is_name(text: &str) -> bool {
         && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
 }
 
-pub(super) fn fdisp(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    let stream = stream("fdisp", &args[0])?;
-    let text = format::disp(&args[1], &cx.session().format);
-    write(cx, stream, &text)?;
-    none()
-}
-
 pub(super) fn printf(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let text = formatted(cx, "printf", &args[0], &args[1..])?;
     cx.write(Stream::Output, &text)?;
@@ -55,10 +49,10 @@ pub(super) fn fprintf(cx: &mut dyn Context, args: Args, nargout: usize) -> Resul
     if args.len() == 1 {
         return Err(Error::invalid_call("fprintf"));
     }
-    let stream = stream("fprintf", &args[0])?;
+    number_of(cx, "fprintf", &args[0])?;
     let text = formatted(cx, "fprintf", &args[1], &args[2..])?;
-    write(cx, stream, &text)?;
-    count(text.len(), nargout)
+    let written = write_to(cx, "fprintf", &args[0], &text)?;
+    count(if written { text.len() } else { 0 }, nargout)
 }
 
 pub(super) fn sprintf(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -78,55 +72,8 @@ pub(super) fn puts(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
     one(0.0)
 }
 
-pub(super) fn fputs(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    let stream = stream("fputs", &args[0])?;
-    if let Value::Char(text, _) = &args[1] {
-        write(cx, stream, text.as_slice())?;
-    }
-    one(0.0)
-}
-
-pub(super) fn fflush(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    if args[0].is_char() {
-        return Err(Error::plain("fflush: invalid stream number = -1"));
-    }
-    stream("fflush", &args[0])?;
-    one(0.0)
-}
-
-pub(super) fn stdout(_cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {
-    one(1.0)
-}
-
-pub(super) fn stderr(_cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {
-    one(2.0)
-}
-
 fn count(bytes: usize, nargout: usize) -> Result<Values> {
     if nargout == 0 { none() } else { one(bytes) }
-}
-
-fn write(cx: &mut dyn Context, stream: Option<Stream>, text: &[u8]) -> Result<()> {
-    stream.map_or(Ok(()), |stream| cx.write(stream, text))
-}
-
-/// The stream that a number means; `None` for the standard input, which takes
-/// whatever is written to it.
-fn stream(name: &str, value: &Value) -> Result<Option<Stream>> {
-    let number = match value.to_f64() {
-        Some(number) if number.fract() == 0.0 => number,
-        _ => {
-            return Err(Error::plain(
-                "file id must be a file object, std::string, or integer value",
-            ));
-        }
-    };
-    match number {
-        0.0 => Ok(None),
-        1.0 => Ok(Some(Stream::Output)),
-        2.0 => Ok(Some(Stream::Error)),
-        other => Err(Error::plain(format!("{name}: invalid stream number = {other}"))),
-    }
 }
 
 /// A row of text; empty text is 1x0.

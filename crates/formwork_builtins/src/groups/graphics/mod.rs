@@ -16,6 +16,8 @@ mod property;
 
 use formwork_runtime::Class;
 
+pub(crate) use property::delete;
+
 use crate::graphics::Kind;
 use crate::row::{Arity, Effects, Evaluator, Output, Row, Texts, row};
 use crate::rules::special::{order, unrunnable};

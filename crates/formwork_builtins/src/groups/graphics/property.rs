@@ -315,7 +315,7 @@ pub(super) fn findall(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
 }
 
 /// What `delete` does to graphics objects: all that are there go.
-pub(super) fn delete(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+pub(crate) fn delete(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let graphics = &mut cx.session().graphics;
     let listed = listed(graphics, "delete", &args[0])?;
     listed.into_iter().for_each(|handle| graphics.delete(handle));

@@ -2,10 +2,10 @@
 
 mod evaluate;
 mod number;
-mod template;
 
 use formwork_runtime::Class;
 
+use crate::kit::scanning;
 use crate::row::{Arity, Effects, Output, Row, Strings, Texts, pure};
 use crate::rules::Realness;
 use crate::rules::special;
@@ -20,7 +20,7 @@ pub(crate) const ROWS: &[Row] = &[
         "sscanf",
         Arity::between(2, 3),
         &[SCANNED, Output::repeated(ShapeRule::Unknown, ClassRule::Unknown)],
-        template::sscanf,
+        scanning::sscanf,
         "Reads numbers and words from a text as a template says.",
     )
     .own_shape(special::text::scanned)

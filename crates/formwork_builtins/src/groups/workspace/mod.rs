@@ -260,23 +260,6 @@ pub(crate) const ROWS: &[Row] = &[
         "Has a function called when the program ends.",
     ),
     row(
-        "input",
-        Arity::between(1, 2),
-        &[UNKNOWN],
-        Effects::OUTPUT.and(Effects::WRITES_SCOPE),
-        system::input,
-        "Asks the user; there is none.",
-    )
-    .more_outputs(),
-    row(
-        "keyboard",
-        Arity::between(0, 1),
-        &[],
-        Effects::OUTPUT.and(Effects::WRITES_SCOPE),
-        system::keyboard,
-        "Stops for the user to look around; there is none.",
-    ),
-    row(
         "argv",
         Arity::exactly(0),
         &[Output::new(ShapeRule::Column, ClassRule::Is(Class::Cell))],

@@ -35,14 +35,6 @@ pub(super) fn atexit(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
     if nargout > 0 { one(place.is_some()) } else { none() }
 }
 
-pub(super) fn input(_cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {
-    Err(Error::plain("input: reading user-input failed!"))
-}
-
-pub(super) fn keyboard(_cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {
-    Err(Error::plain("keyboard: there is nobody to look around"))
-}
-
 pub(super) fn argv(cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {
     let arguments: Vec<Value> = cx.session().arguments.iter().map(Value::text).collect();
     if arguments.is_empty() {

@@ -10,6 +10,7 @@ pub(crate) mod order;
 pub(crate) mod polynomial;
 pub(crate) mod regexp;
 pub(crate) mod statistics;
+pub(crate) mod streams;
 pub(crate) mod text;
 pub(crate) mod unrunnable;
 

@@ -360,8 +360,9 @@ impl Search<'_> {
         let Some(row) = row else {
             return Some(Next::Stop(Reason::Unwritten { function, line }));
         };
-        let outside =
-            row.effects.include(Effects::FILES) || row.effects.include(Effects::WRITES_SCOPE);
+        let outside = [Effects::FILES, Effects::WRITES_SCOPE, Effects::OUTSIDE]
+            .into_iter()
+            .any(|effects| row.effects.include(effects));
         let rule = row.outputs.get(output).or(row.outputs.last()).map(|output| output.shape);
         let is_unknown = matches!(rule, None | Some(formwork_builtins::ShapeRule::Unknown));
         if outside && is_unknown {

@@ -1,9 +1,9 @@
-//! `sscanf`: text read as a template says.
+//! Text read as a template says: what `sscanf` and `fscanf` do.
 
 use formwork_runtime::{Array, Dims, Error, Quote, Result, Value, format};
 
-use super::number::decimal_length;
 use crate::context::{Args, Context, Values};
+use crate::kit::decimal::decimal_length;
 
 /// The bits of the missing value `NA`.
 const MISSING: u64 = 0x7ff8_40f4_4000_0000;
@@ -45,35 +45,64 @@ enum Item {
     Text(Vec<u8>),
 }
 
-pub(super) fn sscanf(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+pub(crate) fn sscanf(_cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     let Value::Char(text, _) = &args[0] else {
         return Err(Error::plain("sscanf: argument STRING must be a string"));
     };
-    let Value::Char(template, quote) = &args[1] else {
-        return Err(Error::plain("sscanf: format TEMPLATE must be a string"));
+    Ok(scan("sscanf", text.as_slice(), &args[1], args.get(2), nargout)?.values)
+}
+
+/// What was read of a text.
+pub(crate) struct Scanned {
+    /// The outputs of the function.
+    pub(crate) values: Values,
+    /// How many bytes were used.
+    pub(crate) used: usize,
+    /// Whether reading went on to the end of the text.
+    pub(crate) met_end: bool,
+}
+
+/// Reads a text as a template says, for the function `name`.
+///
+/// # Errors
+///
+/// If the template or the size is none.
+pub(crate) fn scan(
+    name: &str,
+    text: &[u8],
+    template: &Value,
+    size: Option<&Value>,
+    nargout: usize,
+) -> Result<Scanned> {
+    let Value::Char(template, quote) = template else {
+        return Err(Error::plain(format!("{name}: format TEMPLATE must be a string")));
     };
     let template = match quote {
         Quote::Single => format::escapes(template.as_slice()).0,
         Quote::Double => template.as_slice().to_vec(),
     };
-    let pieces = parse(&template)?;
-    let mut scanner = Scanner { text: text.as_slice(), at: 0, failed: false };
-    if args.get(2).is_some_and(Value::is_char) {
-        return Ok(one_by_one(&pieces, &mut scanner, nargout));
-    }
-    let size = read_size(args.get(2))?;
-    let (value, count) = all(&pieces, &mut scanner, &size);
-    let message = if scanner.failed { "sscanf: format failed to match" } else { "" };
-    Ok(smallvec::smallvec![
-        value,
-        Value::count(count),
-        Value::text(message),
-        Value::count(scanner.at + 1),
-    ])
+    let pieces = parse(name, &template)?;
+    let mut scanner = Scanner { text, at: 0, failed: false, short: false };
+    let values = if size.is_some_and(Value::is_char) {
+        one_by_one(name, &pieces, &mut scanner, nargout)
+    } else {
+        let size = read_size(name, size)?;
+        let (value, count) = all(&pieces, &mut scanner, &size);
+        let message =
+            if scanner.failed { format!("{name}: format failed to match") } else { String::new() };
+        smallvec::smallvec![
+            value,
+            Value::count(count),
+            Value::text(message),
+            Value::count(scanner.at + 1),
+        ]
+    };
+    let met_end = scanner.short || scanner.is_at_end();
+    Ok(Scanned { values, used: scanner.at, met_end })
 }
 
-fn parse(template: &[u8]) -> Result<Vec<Piece>> {
-    let invalid = || Error::plain("sscanf: invalid format specified");
+fn parse(name: &str, template: &[u8]) -> Result<Vec<Piece>> {
+    let invalid = || Error::plain(format!("{name}: invalid format specified"));
     let mut pieces = Vec::new();
     let mut at = 0;
     while let Some(&byte) = template.get(at) {
@@ -169,6 +198,8 @@ struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
     failed: bool,
+    /// Whether something was asked for where nothing was left.
+    short: bool,
 }
 
 impl Scanner<'_> {
@@ -195,6 +226,7 @@ impl Scanner<'_> {
             self.skip_blanks();
         }
         if self.is_at_end() {
+            self.short = true;
             return None;
         }
         let rest = &self.text[self.at..];
@@ -293,20 +325,24 @@ struct Size {
     most: usize,
 }
 
-fn read_size(value: Option<&Value>) -> Result<Size> {
+fn read_size(name: &str, value: Option<&Value>) -> Result<Size> {
     let everything = Size { rows: None, columns: 0, most: usize::MAX };
     let Some(value) = value else { return Ok(everything) };
-    let wrong = || Error::plain("sscanf: invalid size specification (must be 2-D)");
+    let wrong = || Error::plain(format!("{name}: invalid size specification (must be 2-D)"));
     let numbers = value.to_f64_array().ok_or_else(wrong)?;
     let extent = |x: f64, may_be_infinite: bool| {
         if x.is_nan() {
-            return Err(Error::plain("sscanf: NaN invalid as size specification"));
+            return Err(Error::plain(format!("{name}: NaN invalid as size specification")));
         }
         if x < 0.0 {
-            return Err(Error::plain("sscanf: negative value invalid as size specification"));
+            return Err(Error::plain(format!(
+                "{name}: negative value invalid as size specification"
+            )));
         }
         if x.is_infinite() && !may_be_infinite {
-            return Err(Error::plain("sscanf: infinite value invalid as size specification"));
+            return Err(Error::plain(format!(
+                "{name}: infinite value invalid as size specification"
+            )));
         }
         Ok(if x.is_infinite() { usize::MAX } else { x.round() as usize })
     };
@@ -387,7 +423,7 @@ fn all(pieces: &[Piece], scanner: &mut Scanner<'_>, size: &Size) -> (Value, usiz
 
 /// Applies the template once; each conversion has an output of its own, and the
 /// count and the message follow.
-fn one_by_one(pieces: &[Piece], scanner: &mut Scanner<'_>, nargout: usize) -> Values {
+fn one_by_one(name: &str, pieces: &[Piece], scanner: &mut Scanner<'_>, nargout: usize) -> Values {
     let mut outputs = Values::new();
     let (mut count, mut stopped) = (0usize, false);
     for piece in pieces {
@@ -410,7 +446,8 @@ fn one_by_one(pieces: &[Piece], scanner: &mut Scanner<'_>, nargout: usize) -> Va
         }
     }
     outputs.push(Value::count(count));
-    outputs.push(Value::text(if stopped { "%s: read error: sscanf" } else { "" }));
+    let message = if stopped { format!("%s: read error: {name}") } else { String::new() };
+    outputs.push(Value::text(message));
     outputs.truncate(nargout.max(1));
     outputs
 }
