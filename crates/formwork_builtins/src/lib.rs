@@ -21,6 +21,7 @@ pub mod map_access;
 mod members;
 mod names;
 mod null_context;
+mod object_method;
 pub mod parser_access;
 mod parser_method;
 mod patchwork;
@@ -34,17 +35,18 @@ mod table;
 mod unwritten;
 
 pub use context::{
-    Args, Context, Found, PathKind, Stream, Values, VariableScope, Workspace, none, one,
+    Args, Context, Found, ObjectRequest, PathKind, Stream, Values, VariableScope, Workspace, none, one,
 };
 pub use coverage::{RuleCoverage, rows_without_rules, rule_coverage};
 pub use folding::Folding;
-pub use groups::{error_value, is_compiled, is_name_of_cellfun};
+pub use groups::{error_value, in_columns, is_compiled, is_name_of_cellfun};
 pub use id::BuiltinId;
 pub use inferred::find_inferred;
 pub use kit::names::is_variable_name;
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
 pub use members::classes_with_member;
 pub use null_context::NullContext;
+pub use object_method::{DESTRUCTOR, HandleMethod, LanguageBase, language_base};
 pub use parser_method::ParserMethod;
 pub use random_state::{Distribution, RandomState, Twister};
 pub use row::{

@@ -10,6 +10,7 @@ use formwork_hir::body::{AnonymousId, Body, BodyId, BodyKind, CallId, ExprId, Ex
 use formwork_runtime::Value;
 use rustc_hash::FxHashMap;
 
+use crate::classes::UserClass;
 use crate::frame::SharedVariable;
 
 /// A body that can be run.
@@ -40,6 +41,8 @@ pub(crate) enum Callable {
     User(Rc<Code>),
     /// A file of statements.
     Script(Rc<Code>),
+    /// A class: calling it makes an object.
+    Class(Rc<UserClass>),
     /// Of the table.
     Builtin(&'static Row),
 }
@@ -49,6 +52,8 @@ pub(crate) enum Callable {
 pub(crate) struct LoadedUnit {
     pub(crate) unit: Unit,
     pub(crate) codes: Vec<Rc<Code>>,
+    /// The class whose methods stand in it, once it has been built.
+    pub(crate) class: OnceCell<Weak<UserClass>>,
 }
 
 impl Code {
@@ -169,8 +174,15 @@ impl LoadedUnit {
         Rc::new_cyclic(|weak| {
             let code = |body: &Rc<Body>| Rc::new(Code::new(Rc::clone(body), Weak::clone(weak)));
             let codes = unit.bodies.values().map(code).collect();
-            LoadedUnit { unit, codes }
+            LoadedUnit { unit, codes, class: OnceCell::new() }
         })
+    }
+
+    /// The function of that name that calls in it mean: methods are called by their objects.
+    pub(crate) fn function(&self, name: &str) -> Option<BodyId> {
+        let id = self.unit.function(name)?;
+        let is_method = self.unit.class.as_ref().is_some_and(|class| class.method(name).is_some());
+        (!is_method).then_some(id)
     }
 
     pub(crate) fn code(&self, id: BodyId) -> Rc<Code> {

@@ -3,12 +3,13 @@
 use std::rc::Rc;
 
 use formwork_builtins::{
-    Args, Context, Found, PathKind, Session, Stream, Values, VariableScope, WarningState,
+    Args, Context, Found, ObjectRequest, PathKind, Session, Stream, Values, VariableScope, WarningState,
     Workspace, call_row, find,
 };
 use formwork_hir::body::Body;
 use formwork_runtime::{Error, FunctionHandle, Result, Value, Warn};
 
+use crate::classes::MethodCode;
 use crate::closure::{BoundFunction, Closure};
 use crate::code::Callable;
 use crate::interpreter::Interpreter;
@@ -41,6 +42,12 @@ impl Context for Interpreter<'_> {
 
     fn call_named(&mut self, name: &str, args: Args, nargout: usize) -> Result<Values> {
         let code = Rc::clone(&self.frame().code);
+        if self.classes.exist
+            && crate::classes::has_object(&args)
+            && let Some(outcome) = self.dispatch(name, &args, nargout)
+        {
+            return outcome;
+        }
         match self.find_callable(&code, name) {
             Some(callable) => self.call_callable(&callable, args, nargout, None),
             None => Err(Error::with_id(
@@ -104,6 +111,10 @@ impl Context for Interpreter<'_> {
         let code = Rc::clone(&self.frame().code);
         match self.find_callable(&code, name) {
             Some(Callable::Builtin(_)) => Found::Builtin,
+            Some(Callable::Class(class)) => {
+                let path = &class.unit.unit.source.path;
+                Found::File(path.to_string_lossy().into_owned())
+            }
             Some(Callable::User(code) | Callable::Script(code)) => {
                 let source = &code.body.source;
                 if self.defined.contains_key(name) || source.path.as_os_str().is_empty() {
@@ -160,6 +171,10 @@ impl Context for Interpreter<'_> {
                 let repeated = row.outputs.last().is_some_and(|output| output.repeated);
                 Ok((inputs, if repeated { -outputs } else { outputs }))
             }
+            Some(Callable::Class(class)) => match class.constructor().map(|own| &own.code) {
+                Some(MethodCode::Here(code)) => Ok(arity_of(&code.body)),
+                _ => Ok((-1, 1)),
+            },
             Some(Callable::Script(_)) | None => {
                 let name = match function {
                     Value::Function(handle) => handle.text(),
@@ -233,6 +248,15 @@ impl Context for Interpreter<'_> {
             texts.push(self.printed_expression(text));
         }
         texts
+    }
+
+    fn of_object(
+        &mut self,
+        request: ObjectRequest,
+        args: Args,
+        nargout: usize,
+    ) -> Result<Values> {
+        self.answer(request, args, nargout)
     }
 
     fn call_stack(&mut self) -> Vec<formwork_runtime::Frame> {

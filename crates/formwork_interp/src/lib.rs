@@ -18,7 +18,7 @@
 //! nested-shared ones are links. A script or an evaluated text has slots of its own, into which the
 //! variables it names are moved while it runs. Octave's library can be looked in last (`--fallback
 //! DIR`), after the table. What would run into something that is not supported, and print wrong
-//! results before or instead of saying so (classes, MATLAB's strings), is refused before the first
+//! results before or instead of saying so (MATLAB's strings), is refused before the first
 //! statement (`refuse.rs`). Where Octave says that a statement stands is read off its text when
 //! somebody asks (`formwork_hir::source`).
 
@@ -27,6 +27,7 @@ mod access;
 mod arguments;
 mod assign;
 mod call;
+mod classes;
 mod cleanup;
 mod closure;
 mod code;

@@ -23,10 +23,6 @@ impl Interpreter<'_> {
         }
         let id = self.program.load(path).map_err(|error| Error::plain(error.to_string()))?;
         let file = self.program.file(id);
-        let mut statements = file.parsed.tree.stmts();
-        if statements.any(|(_, stmt)| matches!(stmt.kind, formwork_syntax::StmtKind::Class(_))) {
-            return Err(crate::refuse::class_refused(path));
-        }
         let is_error = |error: &&SyntaxError| error.severity == Severity::Error;
         if let Some(error) = file.parsed.errors.iter().find(is_error) {
             let source = file.parsed.tree.source();
@@ -116,7 +112,7 @@ impl Interpreter<'_> {
     /// The same for a name that `code` calls.
     pub(crate) fn peek_name(&mut self, code: &Rc<Code>, name: &str) -> Option<Callable> {
         if let Some(unit) = code.unit.upgrade()
-            && let Some(id) = unit.unit.function(name)
+            && let Some(id) = unit.function(name)
         {
             return Some(Callable::User(self.latest(&unit, id)));
         }
@@ -143,6 +139,9 @@ impl Interpreter<'_> {
 
     fn peek_file(&mut self, path: &Path) -> Option<Callable> {
         let unit = self.load(path).ok()?;
+        if unit.unit.class.is_some() {
+            return self.class_of_file(path).ok().flatten().map(Callable::Class);
+        }
         match unit.unit.entry_point()? {
             EntryPoint::Script(_) => None,
             EntryPoint::Function(first) => Some(Callable::User(unit.code(first))),
@@ -151,6 +150,14 @@ impl Interpreter<'_> {
 
     fn load_function(&mut self, path: &Path) -> Result<Callable> {
         let unit = self.load(path)?;
+        if unit.unit.class.is_some()
+            && let Some(class) = self.class_of_file(path)?
+        {
+            return Ok(Callable::Class(class));
+        }
+        if crate::classes::is_constructor_file(path) {
+            self.classes.exist = true;
+        }
         match unit.unit.entry_point() {
             Some(EntryPoint::Script(script)) => {
                 self.define_functions(&unit);
@@ -218,7 +225,7 @@ impl Interpreter<'_> {
     /// What a name means to `code`.
     pub(crate) fn find_callable(&mut self, code: &Rc<Code>, name: &str) -> Option<Callable> {
         if let Some(unit) = code.unit.upgrade()
-            && let Some(id) = unit.unit.function(name)
+            && let Some(id) = unit.function(name)
         {
             return Some(Callable::User(self.latest(&unit, id)));
         }
@@ -249,6 +256,9 @@ impl Interpreter<'_> {
         }
         if let Some(row) = formwork_builtins::find(name) {
             return Some(Callable::Builtin(row));
+        }
+        if let Some(found) = self.static_method(name) {
+            return Some(found);
         }
         let fallback = self.fallback.clone();
         for folder in fallback {

@@ -266,6 +266,9 @@ impl Interpreter<'_> {
                 return self.for_once(code, for_loop, iterable);
             }
             Value::Exception(_) => return self.for_once(code, for_loop, iterable),
+            Value::Object(object) if object.as_record().is_some() => {
+                return Err(self.no_iterable(code, stmt.span));
+            }
             Value::Function(_) | Value::Map(_) | Value::Cleanup(_) | Value::Parser(_) => {
                 return Err(self.no_iterable(code, stmt.span));
             }

@@ -19,6 +19,7 @@ mod integer;
 mod interpolate;
 mod linear;
 mod maps;
+mod objects;
 mod operators;
 mod order;
 mod parsers;
@@ -37,6 +38,7 @@ mod validate;
 mod workspace;
 
 pub use errors::error_value;
+pub use display::in_columns;
 pub use functional::is_name_of_cellfun;
 pub use workspace::is_compiled;
 
@@ -71,6 +73,7 @@ pub(crate) const GROUPS: &[&[Row]] = &[
     interpolate::ROWS,
     linear::ROWS,
     maps::ROWS,
+    objects::ROWS,
     parsers::ROWS,
     operators::ROWS,
     order::ROWS,

@@ -251,6 +251,7 @@ pub(crate) fn index(base: &Value, subscripts: &[Value]) -> Result<Value> {
         | Value::Exception(_)
         | Value::Cleanup(_)
         | Value::Parser(_)
+        | Value::Object(_)
         | Value::Function(_) => {
             return Err(Error::plain(format!("{} cannot be indexed with (", type_name(base))));
         }

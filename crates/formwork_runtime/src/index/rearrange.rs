@@ -68,7 +68,7 @@ pub fn rearranged(value: &Value, rule: &impl Rearrange) -> Result<Option<Value>>
         | Value::Map(_)
         | Value::Exception(_)
         | Value::Cleanup(_)
-        | Value::Parser(_) => {
+        | Value::Parser(_) | Value::Object(_) => {
             return Ok(None);
         }
     }))

@@ -24,6 +24,7 @@ pub fn equal(a: &Value, b: &Value) -> bool {
         (Value::Exception(x), Value::Exception(y)) => x == y,
         (Value::Cleanup(x), Value::Cleanup(y)) => std::rc::Rc::ptr_eq(x, y),
         (Value::Parser(x), Value::Parser(y)) => std::rc::Rc::ptr_eq(x, y),
+        (Value::Object(x), Value::Object(y)) => std::rc::Rc::ptr_eq(x, y) || x.equals(y),
         _ => a.is_arithmetic() && b.is_arithmetic() && numbers_equal(a, b),
     }
 }

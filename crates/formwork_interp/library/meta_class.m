@@ -1,0 +1,15 @@
+% What is known of a class.
+classdef class < handle
+  properties
+    Name = ''
+    Abstract = false
+    Description = ''
+    Hidden = false
+    Sealed = false
+    HandleCompatible = false
+    SuperclassList = {}
+    PropertyList = {}
+    MethodList = {}
+    EnumerationMemberList = {}
+  end
+end

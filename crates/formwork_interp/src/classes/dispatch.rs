@@ -1,0 +1,239 @@
+//! Which calls and operators are methods: those with an argument that is an object of a class that
+//! has one of the name. Of several objects that of the superior class decides, then the first.
+
+use std::rc::Rc;
+
+use formwork_builtins::{Args, BuiltinId, HandleMethod, Values};
+use formwork_hir::MemberAccess;
+use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
+use formwork_runtime::{Array, Dims, Error, Member, Object, Result, Value};
+
+use super::{MethodCode, access_word, class_of, old_class_of};
+use crate::code::{Callable, Code};
+use crate::interpreter::Interpreter;
+
+/// Whether one of some values is an object.
+#[inline]
+pub(crate) fn has_object(values: &[Value]) -> bool {
+    values.iter().any(|value| matches!(value, Value::Object(_)))
+}
+
+impl Interpreter<'_> {
+    /// Calls the method of that name, if the call is one of a method.
+    pub(crate) fn dispatch(
+        &mut self,
+        name: &str,
+        args: &Args,
+        nargout: usize,
+    ) -> Option<Result<Values>> {
+        let objects: Vec<&Value> =
+            args.iter().filter(|value| matches!(value, Value::Object(_))).collect();
+        let mut order: Vec<usize> = (0..objects.len()).collect();
+        // The object of a superior class comes first.
+        if let Some(best) = self.superior_of(&objects) {
+            order.retain(|&place| place != best);
+            order.insert(0, best);
+        }
+        for place in order {
+            match self.method_of(name, objects[place]) {
+                Ok(Some(code)) => return Some(self.call_code(&code, args.clone(), nargout, None)),
+                Ok(None) => {}
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        let is_handle = |value: &Value| {
+            matches!(value, Value::Object(object) if object.class().is_handle())
+        };
+        if let Some(method) = HandleMethod::of(name)
+            && args.first().is_some_and(is_handle)
+        {
+            return Some(self.reference_method(method, args.clone()));
+        }
+        None
+    }
+
+    /// The place of the object whose class is superior to those of the others.
+    fn superior_of(&self, objects: &[&Value]) -> Option<usize> {
+        let mut best = 0;
+        for (place, object) in objects.iter().enumerate().skip(1) {
+            let pair = (object.class_name(), objects[best].class_name());
+            if self.classes.superior.contains(&(Rc::from(&*pair.0), Rc::from(&*pair.1))) {
+                best = place;
+            }
+        }
+        (best > 0).then_some(best)
+    }
+
+    /// The code of a method that an object has, if the running function may call it.
+    fn method_of(&mut self, name: &str, value: &Value) -> Result<Option<Rc<Code>>> {
+        let Value::Object(object) = value else { return Ok(None) };
+        if let Some(class) = class_of(object) {
+            let Some(method) = class.method(name).map(Rc::clone) else { return Ok(None) };
+            if matches!(method.code, MethodCode::Here(_)) && *method.name == *class.short_name() {
+                return Ok(None);
+            }
+            if method.attributes.get != MemberAccess::Public
+                && self.allow_method(&class, &method).is_err()
+            {
+                let word = access_word(&method.attributes.get);
+                return Err(Error::plain(format!(
+                    ": method '{name}' has {word} access and cannot be run in this context"
+                )));
+            }
+            return self.method_code(&method).map(Some);
+        }
+        let Some(class) = old_class_of(object) else { return Ok(None) };
+        Ok(self.old_method(&class, name).map(|(code, _)| code))
+    }
+
+    /// Calls what a name means, which is a method if an argument is an object.
+    #[inline]
+    pub(crate) fn call_or_dispatch(
+        &mut self,
+        name: &str,
+        callable: &Callable,
+        args: Args,
+        nargout: usize,
+    ) -> Result<Values> {
+        if self.classes.exist
+            && has_object(&args)
+            && !matches!(callable, Callable::Class(_))
+            && let Some(outcome) = self.dispatch(name, &args, nargout)
+        {
+            return outcome;
+        }
+        self.call_callable(callable, args, nargout, None)
+    }
+
+    /// `left op right`
+    #[inline]
+    pub(crate) fn operate(&mut self, op: BinaryOp, left: Value, right: Value) -> Result<Value> {
+        if matches!(left, Value::Object(_)) || matches!(right, Value::Object(_)) {
+            return self.operate_on_objects(op, left, right);
+        }
+        ops::binary(op, left, right, self)
+    }
+
+    #[cold]
+    fn operate_on_objects(&mut self, op: BinaryOp, left: Value, right: Value) -> Result<Value> {
+        let args: Args = smallvec::smallvec![left, right];
+        if let Some(outcome) = self.dispatch(op.function(), &args, 1) {
+            let values = outcome?;
+            return values.into_iter().next().ok_or_else(|| {
+                Error::plain(format!("{}: the method of a class gives nothing", op.function()))
+            });
+        }
+        if let (BinaryOp::Equal | BinaryOp::NotEqual, [left, right]) = (op, &args[..])
+            && let Some(same) = self.same_objects(left, right)
+        {
+            let wanted = op == BinaryOp::Equal;
+            return Ok(Value::Bool(same.map(|&same| same == wanted)));
+        }
+        let mut args = args.into_iter();
+        let (left, right) = (args.next().unwrap_or_default(), args.next().unwrap_or_default());
+        ops::binary(op, left, right, self)
+    }
+
+    /// Which objects of two arrays are the same: of classes of handles and of enumerations.
+    fn same_objects(&mut self, left: &Value, right: &Value) -> Option<Array<bool>> {
+        if let (Value::Object(object), Some(text)) = (left, right.as_text()) {
+            return self.is_constant_named(object, left, &text);
+        }
+        if let (Some(text), Value::Object(object)) = (left.as_text(), right) {
+            return self.is_constant_named(object, right, &text);
+        }
+        let (Value::Object(a), Value::Object(b)) = (left, right) else { return None };
+        let comparable = |object: &Object| {
+            object.class().is_handle()
+                || class_of(object).is_some_and(|class| !class.enumerators.is_empty())
+        };
+        if !comparable(a) || !comparable(b) {
+            return None;
+        }
+        let (long, short) = if a.numel() >= b.numel() { (a, b) } else { (b, a) };
+        if short.numel() != 1 && short.dims() != long.dims() {
+            return None;
+        }
+        let same = |(place, one): (usize, &Member)| {
+            let other = short.members().get(if short.numel() == 1 { 0 } else { place });
+            match (one, other) {
+                (Member::Reference(a), Some(Member::Reference(b))) => Rc::ptr_eq(a, b),
+                (Member::Fields(a), Some(Member::Fields(b))) => {
+                    long.class().name() == short.class().name()
+                        && a.0.len() == b.0.len()
+                        && a.0.iter().zip(&b.0).all(|(a, b)| ops::equal(a, b))
+                }
+                _ => false,
+            }
+        };
+        let answers = long.members().iter().enumerate().map(same).collect();
+        Some(Array::new(long.dims(), answers))
+    }
+
+    fn is_constant_named(
+        &mut self,
+        object: &Object,
+        value: &Value,
+        name: &str,
+    ) -> Option<Array<bool>> {
+        let class = class_of(object).filter(|class| !class.enumerators.is_empty())?;
+        let own = self.enumerator_name(&class, value)?;
+        Some(Array::new(Dims::SCALAR, vec![*own == *name]))
+    }
+
+    /// `op operand`
+    #[inline]
+    pub(crate) fn operate_alone(&mut self, op: UnaryOp, operand: Value) -> Result<Value> {
+        if matches!(operand, Value::Object(_)) {
+            return self.operate_on_object(op, operand);
+        }
+        ops::unary(op, operand)
+    }
+
+    #[cold]
+    fn operate_on_object(&mut self, op: UnaryOp, operand: Value) -> Result<Value> {
+        let args: Args = smallvec::smallvec![operand];
+        if let Some(outcome) = self.dispatch(op.function(), &args, 1) {
+            let values = outcome?;
+            return values.into_iter().next().ok_or_else(|| {
+                Error::plain(format!("{}: the method of a class gives nothing", op.function()))
+            });
+        }
+        let operand = args.into_iter().next().unwrap_or_default();
+        if let (UnaryOp::Transpose | UnaryOp::ConjugateTranspose, Value::Object(object)) =
+            (op, &operand)
+            && object.as_record().is_some()
+        {
+            let positions = ops::unary(op, object.positions())?;
+            return object.gathered(&positions).map(Value::from);
+        }
+        ops::unary(op, operand)
+    }
+
+    /// Whether a `case` that is an object takes a subject.
+    pub(crate) fn object_takes_case(&mut self, subject: &Value, label: &Value) -> Option<bool> {
+        let labels = match label {
+            Value::Cell(cell) => cell.as_slice().to_vec(),
+            one => vec![one.clone()],
+        };
+        if !matches!(subject, Value::Object(_)) && !has_object(&labels) {
+            return None;
+        }
+        Some(labels.iter().any(|label| {
+            self.same_objects(subject, label)
+                .is_some_and(|same| same.as_slice().iter().all(|&same| same))
+        }))
+    }
+
+    /// A built-in function that prints objects is shown what there is to print.
+    pub(crate) fn prepared_for(
+        &mut self,
+        row: &'static formwork_builtins::Row,
+        args: Args,
+    ) -> Result<Args> {
+        if !matches!(row.id, Some(BuiltinId::Disp | BuiltinId::Display)) {
+            return Ok(args);
+        }
+        args.into_iter().map(|value| self.with_views(value)).collect()
+    }
+}
