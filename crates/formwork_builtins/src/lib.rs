@@ -35,7 +35,8 @@ mod table;
 mod unwritten;
 
 pub use context::{
-    Args, Context, Found, ObjectRequest, PathKind, Stream, Values, VariableScope, Workspace, none, one,
+    Args, Context, Found, ObjectRequest, PathKind, Stream, Values, VariableScope, Workspace, none,
+    one,
 };
 pub use coverage::{RuleCoverage, rows_without_rules, rule_coverage};
 pub use folding::Folding;

@@ -190,9 +190,10 @@ impl Program<'_> {
     #[must_use]
     pub fn class_method_file(&self, folder: &Path, class: &str, method: &str) -> Option<PathBuf> {
         let around = class_folder(folder).map(|(around, _)| around.to_path_buf());
-        around.iter().chain(self.search_path()).find_map(|around| {
-            self.folder_index(around).classes().get(class)?.get(method).cloned()
-        })
+        around
+            .iter()
+            .chain(self.search_path())
+            .find_map(|around| self.folder_index(around).classes().get(class)?.get(method).cloned())
     }
 }
 

@@ -240,7 +240,9 @@ impl Interpreter<'_> {
                 return Some(Err(Error::plain("a cs-list cannot be further indexed")));
             };
             let is_property = matches!((value, step), (Value::Map(_), Step::Field(_)));
-            if is_property || matches!(value, Value::Function(_) | Value::Parser(_) | Value::Object(_)) {
+            if is_property
+                || matches!(value, Value::Function(_) | Value::Parser(_) | Value::Object(_))
+            {
                 return None;
             }
             match step_into(value, step) {

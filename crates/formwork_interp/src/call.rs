@@ -71,7 +71,10 @@ impl Interpreter<'_> {
             nargout = row.outputs.len().max(1);
         }
         let args = match self.classes.exist && holds_objects(&args) {
-            true => self.prepared_for(row, args)?,
+            true => match self.built_in_of_objects(row, args)? {
+                Ok(values) => return Ok(values),
+                Err(args) => args,
+            },
             false => args,
         };
         let mut values = formwork_runtime::memory::guarded(|| (row.evaluate)(self, args, nargout))?;

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use formwork_builtins::{
-    Args, Context, Found, ObjectRequest, PathKind, Session, Stream, Values, VariableScope, WarningState,
-    Workspace, call_row, find,
+    Args, Context, Found, ObjectRequest, PathKind, Session, Stream, Values, VariableScope,
+    WarningState, Workspace, call_row, find,
 };
 use formwork_hir::body::Body;
 use formwork_runtime::{Error, FunctionHandle, Result, Value, Warn};
@@ -250,12 +250,7 @@ impl Context for Interpreter<'_> {
         texts
     }
 
-    fn of_object(
-        &mut self,
-        request: ObjectRequest,
-        args: Args,
-        nargout: usize,
-    ) -> Result<Values> {
+    fn of_object(&mut self, request: ObjectRequest, args: Args, nargout: usize) -> Result<Values> {
         self.answer(request, args, nargout)
     }
 

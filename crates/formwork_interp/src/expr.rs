@@ -101,6 +101,11 @@ impl Interpreter<'_> {
             None => None,
         };
         let stop = self.operand(code, stop)?;
+        if self.classes.exist
+            && let Some(outcome) = self.range_of_objects(&start, step.as_ref(), &stop)
+        {
+            return outcome;
+        }
         let range = self.range_of(&start, step.as_ref(), &stop)?;
         // One with elements is not written down: there is nothing to share.
         if range.is_empty() {

@@ -213,7 +213,9 @@ impl Object {
     pub fn field(&self, place: usize) -> Option<Value> {
         match self.members() {
             [Member::Fields(fields)] => fields.0.get(place).cloned(),
-            [Member::Reference(referent)] => referent.fields.try_borrow().ok()?.0.get(place).cloned(),
+            [Member::Reference(referent)] => {
+                referent.fields.try_borrow().ok()?.0.get(place).cloned()
+            }
             _ => None,
         }
     }
@@ -329,7 +331,9 @@ impl Object {
             (State::Record(a), State::Record(b)) => {
                 crate::ops::equal(&a.clone().into(), &b.clone().into())
             }
-            (State::Members(..), State::Record(_)) | (State::Record(_), State::Members(..)) => false,
+            (State::Members(..), State::Record(_)) | (State::Record(_), State::Members(..)) => {
+                false
+            }
         }
     }
 }

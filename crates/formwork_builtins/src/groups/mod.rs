@@ -37,8 +37,8 @@ mod text;
 mod validate;
 mod workspace;
 
-pub use errors::error_value;
 pub use display::in_columns;
+pub use errors::error_value;
 pub use functional::is_name_of_cellfun;
 pub use workspace::is_compiled;
 

@@ -14,7 +14,11 @@ use crate::store::Step;
 /// The language's own classes that are written in the language.
 const LIBRARY: [(&str, &str, &[u8]); 4] = [
     ("event.EventData", "+event/EventData.m", include_bytes!("../../library/event_data.m")),
-    ("event.PropertyEvent", "+event/PropertyEvent.m", include_bytes!("../../library/property_event.m")),
+    (
+        "event.PropertyEvent",
+        "+event/PropertyEvent.m",
+        include_bytes!("../../library/property_event.m"),
+    ),
     ("event.listener", "+event/listener.m", include_bytes!("../../library/listener.m")),
     ("meta.class", "+meta/class.m", include_bytes!("../../library/meta_class.m")),
 ];
@@ -71,7 +75,11 @@ impl Interpreter<'_> {
         if let Some(class) = self.class_asked_for(value)? {
             let seen = class.methods.values().filter(|method| !method.attributes.is_hidden);
             let mut names: Vec<String> = seen.map(|method| method.name.to_string()).collect();
+            if class.is_handle {
+                names.push(formwork_builtins::DESTRUCTOR.to_owned());
+            }
             names.sort();
+            names.dedup();
             return Ok(Some((class.name.to_string(), names)));
         }
         let name = match value {
@@ -123,11 +131,7 @@ impl Interpreter<'_> {
         none()
     }
 
-    fn is_member(
-        &mut self,
-        args: &Args,
-        has: impl Fn(&UserClass, &str) -> bool,
-    ) -> Result<Values> {
+    fn is_member(&mut self, args: &Args, has: impl Fn(&UserClass, &str) -> bool) -> Result<Values> {
         let [value, names] = &args[..] else { return Err(Error::invalid_call("ismethod")) };
         let class = self.class_asked_for(value)?;
         let old = match value {
@@ -219,9 +223,7 @@ impl Interpreter<'_> {
         };
         let names = match (class_of(object), object.as_record()) {
             (Some(class), _) => public_properties(&class),
-            (None, Some(record)) => {
-                record.field_names().map(|name| name.to_string()).collect()
-            }
+            (None, Some(record)) => record.field_names().map(|name| name.to_string()).collect(),
             (None, None) => Vec::new(),
         };
         one(column_of(&names))
@@ -244,8 +246,8 @@ impl Interpreter<'_> {
                 (Value::Object(object), Step::Field(name), _)
                     if class_of(object).is_some_and(|class| class.method(name).is_some()) =>
                 {
-                    let Some(method) = class_of(object)
-                        .and_then(|class| class.method(name).map(Rc::clone))
+                    let Some(method) =
+                        class_of(object).and_then(|class| class.method(name).map(Rc::clone))
                     else {
                         return Ok(Values::new());
                     };

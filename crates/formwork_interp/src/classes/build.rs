@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use formwork_builtins::language_base;
 use formwork_hir::body::Body;
-use formwork_hir::{Callee, ClassUnit, MemberAccess, MethodUnit, PropertyUnit};
+use formwork_hir::{Callee, ClassUnit, MemberAccess, MemberAttributes, MethodUnit, PropertyUnit};
 use formwork_runtime::{Error, Result};
 use rustc_hash::FxHashMap;
 
@@ -259,6 +259,9 @@ impl UserClass {
 
     /// Counts the properties of an object, and sees what is left abstract.
     fn settle(&mut self) {
+        if !self.enumerators.is_empty() {
+            self.add_property(constant_name(&self.name));
+        }
         let mut places = 0;
         for property in &mut self.properties {
             property.place = (!property.attributes.is_constant).then(|| {
@@ -292,6 +295,26 @@ impl UserClass {
             }
         }
         self.ancestors = unique;
+    }
+}
+
+/// The property that says which constant of an enumeration an object is; no program can name it.
+pub(crate) const CONSTANT: &str = "";
+
+fn constant_name(class: &Rc<str>) -> Property {
+    Property {
+        name: CONSTANT.into(),
+        definer: Rc::clone(class),
+        place: None,
+        attributes: MemberAttributes {
+            get: MemberAccess::Private,
+            is_hidden: true,
+            ..MemberAttributes::default()
+        },
+        default: None,
+        check: None,
+        getter: None,
+        setter: None,
     }
 }
 

@@ -6,8 +6,8 @@ use formwork_builtins::{Args, BuiltinId};
 use formwork_hir::SlotId;
 use formwork_runtime::{Error, Result, Value};
 
-use super::follow::described;
 use super::class_of;
+use super::follow::described;
 use crate::frame::Slot;
 use crate::interpreter::Interpreter;
 use crate::store::{Step, delete_in, step_into, store_below, store_in};
@@ -74,7 +74,12 @@ impl Interpreter<'_> {
     }
 
     /// Changes a place of a value in which objects may stand.
-    pub(crate) fn change(&mut self, place: &mut Value, steps: &[Step], change: Change) -> Result<()> {
+    pub(crate) fn change(
+        &mut self,
+        place: &mut Value,
+        steps: &[Step],
+        change: Change,
+    ) -> Result<()> {
         let Some(depth) = object_below(place, steps, &change) else {
             return match change {
                 Change::Store(value) => store_below(place, steps, value),
@@ -82,9 +87,7 @@ impl Interpreter<'_> {
             };
         };
         if depth == 0 {
-            return formwork_syntax::with_enough_stack(|| {
-                self.change_object(place, steps, change)
-            });
+            return formwork_syntax::with_enough_stack(|| self.change_object(place, steps, change));
         }
         let (before, after) = steps.split_at(depth);
         let mut inner = reach(place, before)?;
@@ -236,20 +239,18 @@ impl Interpreter<'_> {
         if let ([Step::Paren(args)], Change::Delete) = (steps, &change) {
             return self.delete_elements(place, args);
         }
-        let Some(parents) = self.record_seen_from_here(&object) else {
-            return match (steps, change) {
-                // Outside its methods the whole is replaced, as Octave does.
-                ([Step::Field(_), ..], _) => {
-                    Err(Error::plain("invalid use of a N_-D array in indexed assignment"))
-                }
-                _ => Err(Error::plain("invalid index for class assignment")),
-            };
+        // Octave lets everybody store in the fields, which only methods read.
+        let parents = match (self.record_seen_from_here(&object), steps) {
+            (Some(parents), _) => parents,
+            (None, [Step::Field(_), ..]) => Vec::new(),
+            (None, _) => return Err(Error::plain("invalid index for class assignment")),
         };
         if let Some(parent) = parents.first() {
             let field: Rc<str> = Rc::clone(parent);
-            let mut record = object.as_record().cloned().unwrap_or_else(|| {
-                formwork_runtime::StructArray::scalar()
-            });
+            let mut record = object
+                .as_record()
+                .cloned()
+                .unwrap_or_else(|| formwork_runtime::StructArray::scalar());
             let Some(mut inner) = record.scalar_field(&field).cloned() else {
                 return Err(Error::plain("malformed class"));
             };

@@ -19,7 +19,7 @@ impl Interpreter<'_> {
     pub(crate) fn construct(&mut self, class: &Rc<UserClass>, args: Args) -> Result<Value> {
         if class.is_abstract {
             return Err(Error::plain(format!(
-                "cannot instantiate object of abstract class: {}",
+                "cannot instantiate object for abstract class '{}'",
                 class.name
             )));
         }
@@ -104,18 +104,7 @@ impl Interpreter<'_> {
     }
 
     /// A class without a constructor passes its arguments on to its superclass.
-    fn run_inherited(
-        &mut self,
-        class: &Rc<UserClass>,
-        object: Value,
-        args: Args,
-    ) -> Result<Value> {
-        if class.bases.is_empty() && !args.is_empty() {
-            return Err(Error::plain(format!(
-                "Invalid call to {}.  Correct usage is:\n\n -- {}",
-                class.name, class.name
-            )));
-        }
+    fn run_inherited(&mut self, class: &Rc<UserClass>, object: Value, args: Args) -> Result<Value> {
         let mut object = object;
         let mut args = Some(args);
         for base in class.bases.clone() {

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::{Args, BuiltinId, HandleMethod, Values};
+use formwork_builtins::{Args, BuiltinId, HandleMethod, Stream, Values};
 use formwork_hir::MemberAccess;
 use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
 use formwork_runtime::{Array, Dims, Error, Member, Object, Result, Value};
@@ -11,6 +11,10 @@ use formwork_runtime::{Array, Dims, Error, Member, Object, Result, Value};
 use super::{MethodCode, access_word, class_of, old_class_of};
 use crate::code::{Callable, Code};
 use crate::interpreter::Interpreter;
+use crate::lists::Operand;
+
+/// The method that makes ranges.
+const COLON: &str = "colon";
 
 /// Whether one of some values is an object.
 #[inline]
@@ -41,9 +45,8 @@ impl Interpreter<'_> {
                 Err(error) => return Some(Err(error)),
             }
         }
-        let is_handle = |value: &Value| {
-            matches!(value, Value::Object(object) if object.class().is_handle())
-        };
+        let is_handle =
+            |value: &Value| matches!(value, Value::Object(object) if object.class().is_handle());
         if let Some(method) = HandleMethod::of(name)
             && args.first().is_some_and(is_handle)
         {
@@ -202,12 +205,30 @@ impl Interpreter<'_> {
         let operand = args.into_iter().next().unwrap_or_default();
         if let (UnaryOp::Transpose | UnaryOp::ConjugateTranspose, Value::Object(object)) =
             (op, &operand)
-            && object.as_record().is_some()
         {
             let positions = ops::unary(op, object.positions())?;
             return object.gathered(&positions).map(Value::from);
         }
         ops::unary(op, operand)
+    }
+
+    /// `start:step:stop` where one of them is an object.
+    pub(crate) fn range_of_objects(
+        &mut self,
+        start: &Operand,
+        step: Option<&Operand>,
+        stop: &Operand,
+    ) -> Option<Result<Value>> {
+        let parts = [Some(start), step, Some(stop)].into_iter().flatten();
+        let args: Args = parts.filter_map(Operand::value).cloned().collect();
+        if !has_object(&args) {
+            return None;
+        }
+        let outcome = self.dispatch(COLON, &args, 1)?;
+        Some(outcome.and_then(|values| {
+            let value = values.into_iter().next();
+            value.ok_or_else(|| Error::plain("the method of a class that makes a range gives none"))
+        }))
     }
 
     /// Whether a `case` that is an object takes a subject.
@@ -225,15 +246,51 @@ impl Interpreter<'_> {
         }))
     }
 
-    /// A built-in function that prints objects is shown what there is to print.
-    pub(crate) fn prepared_for(
+    /// What a built-in function does that is given objects, where that is something else than its
+    /// evaluator does; else the arguments, whose objects know what there is to print.
+    pub(crate) fn built_in_of_objects(
         &mut self,
         row: &'static formwork_builtins::Row,
         args: Args,
-    ) -> Result<Args> {
-        if !matches!(row.id, Some(BuiltinId::Disp | BuiltinId::Display)) {
-            return Ok(args);
+    ) -> Result<std::result::Result<Values, Args>> {
+        let joined = |this: &mut Self, rows| {
+            this.join_objects(rows).map(|value| Ok(smallvec::smallvec![value]))
+        };
+        match row.id {
+            Some(BuiltinId::Disp | BuiltinId::Display) => {
+                if let [value] = &args[..]
+                    && let Some(text) = self.constant_text(value)
+                {
+                    self.write_out(Stream::Output, text.as_bytes())?;
+                    return Ok(Ok(Values::new()));
+                }
+                let shown: Result<Args> =
+                    args.into_iter().map(|value| self.with_views(value)).collect();
+                shown.map(Err)
+            }
+            Some(BuiltinId::Horzcat) if has_object(&args) => joined(self, vec![args.into_vec()]),
+            Some(BuiltinId::Vertcat) if has_object(&args) => {
+                joined(self, args.into_iter().map(|value| vec![value]).collect())
+            }
+            Some(BuiltinId::Cat) if has_object(&args) => {
+                let along = args.first().and_then(Value::as_double);
+                let rest: Vec<Value> = args.iter().skip(1).cloned().collect();
+                match along {
+                    Some(1.0) => joined(self, rest.into_iter().map(|value| vec![value]).collect()),
+                    Some(2.0) => joined(self, vec![rest]),
+                    _ => Ok(Err(args)),
+                }
+            }
+            Some(BuiltinId::Char) => Ok(match &args[..] {
+                [Value::Object(object)] => match class_of(object)
+                    .and_then(|class| self.enumerator_name(&class, &args[0]))
+                {
+                    Some(name) => Ok(smallvec::smallvec![Value::text(&*name)]),
+                    None => Err(args),
+                },
+                _ => Err(args),
+            }),
+            _ => Ok(Err(args)),
         }
-        args.into_iter().map(|value| self.with_views(value)).collect()
     }
 }

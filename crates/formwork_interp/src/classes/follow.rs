@@ -43,11 +43,11 @@ impl Interpreter<'_> {
             Link::Brace(_) => Err(Error::plain("object cannot be indexed with '{'")),
             Link::Field(field) => {
                 let field = Rc::clone(field);
-                self.follow_field(code, value, &field, rest, nargout)
+                self.follow_field(code, value, (&field, name), rest, nargout)
             }
             Link::DynamicField(id) => {
                 let field = self.field_name(code, *id)?;
-                self.follow_field(code, value, &field, rest, nargout)
+                self.follow_field(code, value, (&field, name), rest, nargout)
             }
         }
     }
@@ -57,7 +57,7 @@ impl Interpreter<'_> {
         &mut self,
         code: &Rc<Code>,
         value: &Value,
-        field: &str,
+        (field, name): (&str, Option<&str>),
         rest: &[Link],
         nargout: usize,
     ) -> Result<Values> {
@@ -66,7 +66,7 @@ impl Interpreter<'_> {
             let values = self.record_field(object, field)?;
             return match (&values[..], rest) {
                 (_, []) => Ok(values),
-                ([one], rest) => self.follow(code, one.clone(), rest, nargout, None),
+                ([one], rest) => self.follow(code, one.clone(), rest, nargout, name),
                 _ => Err(Error::plain("a cs-list cannot be further indexed")),
             };
         };
@@ -90,7 +90,7 @@ impl Interpreter<'_> {
             let values = self.property_values(value, field)?;
             return match (&values[..], rest) {
                 (_, []) => Ok(values),
-                ([one], rest) => self.follow(code, one.clone(), rest, nargout, None),
+                ([one], rest) => self.follow(code, one.clone(), rest, nargout, name),
                 _ if values.len() > 1 => Err(not_of_array(object)),
                 _ => Err(Error::plain("a cs-list cannot be further indexed")),
             };
@@ -171,9 +171,9 @@ impl Interpreter<'_> {
             steps.push(self.step_of(code, link, value)?);
         }
         let args: Args = smallvec::smallvec![value.clone(), described(&steps)];
-        let wanted = nargout.min(method.body.outputs.len().max(usize::from(
-            method.body.varargout.is_some(),
-        ) * nargout));
+        let wanted = nargout.min(
+            method.body.outputs.len().max(usize::from(method.body.varargout.is_some()) * nargout),
+        );
         let mut values = self.call_code(method, args, wanted, None)?;
         values.truncate(nargout.max(1));
         Ok(values)
@@ -201,11 +201,8 @@ impl Interpreter<'_> {
             Some(context) => (context.position, context.count),
             None => (0, 1),
         };
-        let args: Args = smallvec::smallvec![
-            value.clone(),
-            Value::count(position + 1),
-            Value::count(count)
-        ];
+        let args: Args =
+            smallvec::smallvec![value.clone(), Value::count(position + 1), Value::count(count)];
         if let Some(method) = self.object_method(END, value)? {
             let values = self.call_code(&method, args, 1, None)?;
             return values.into_iter().next().ok_or_else(|| Error::plain("end has no value"));

@@ -41,10 +41,10 @@ use formwork_runtime::{Object, ObjectClass, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Code, LoadedUnit};
-pub(crate) use old::OldClass;
+pub(crate) use build::is_constructor_file;
 pub(crate) use change::Change;
 pub(crate) use dispatch::has_object;
-pub(crate) use build::is_constructor_file;
+pub(crate) use old::OldClass;
 pub(crate) use show::holds_objects;
 
 /// The name of the class that all classes of handles inherit from.

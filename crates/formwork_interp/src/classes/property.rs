@@ -30,7 +30,8 @@ impl Interpreter<'_> {
                 self.current_class().is_some_and(|class| inside(&class))
             }
             MemberAccess::Protected => self.current_class().is_some_and(|class| {
-                inside(&class) || class.ancestors.iter().any(|ancestor| **ancestor == *definer)
+                inside(&class)
+                    || class.ancestors.iter().any(|ancestor| **ancestor == *definer)
                     || self.inherits(definer, &class.name)
             }),
             MemberAccess::Classes(classes) => self.current_class().is_some_and(|class| {
@@ -66,7 +67,8 @@ impl Interpreter<'_> {
         property: &Property,
     ) -> Result<Value> {
         let attributes = &property.attributes;
-        if attributes.get != MemberAccess::Public && !self.may_use(&property.definer, &attributes.get)
+        if attributes.get != MemberAccess::Public
+            && !self.may_use(&property.definer, &attributes.get)
         {
             return Err(Error::plain(format!(
                 "subsref: property '{}' has {} access and cannot be obtained in this context",
@@ -174,11 +176,10 @@ impl Interpreter<'_> {
         };
         let attributes = &property.attributes;
         if attributes.is_constant {
-            return Err(Error::plain(format!(
-                "subsasgn: cannot assign constant property: {name}"
-            )));
+            return Err(Error::plain(format!("subsasgn: cannot assign constant property: {name}")));
         }
-        if attributes.set != MemberAccess::Public && !self.may_use(&property.definer, &attributes.set)
+        if attributes.set != MemberAccess::Public
+            && !self.may_use(&property.definer, &attributes.set)
         {
             return Err(Error::plain(format!(
                 "subsasgn: property '{name}' has {} access and cannot be set in this context",

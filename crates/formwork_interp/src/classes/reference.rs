@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::{Args, HandleMethod, Values, none, one};
+use formwork_builtins::{Args, DESTRUCTOR, HandleMethod, Values, none, one};
 use formwork_runtime::{Array, Error, Member, Object, Referent, Result, Value};
 
 use super::{UserClass, class_of};
@@ -99,13 +99,13 @@ impl Interpreter<'_> {
             };
             self.set_property(&mut data, "Source", source.clone())?;
             self.set_property(&mut data, "EventName", Value::text(&name))?;
-            self.tell(&source, &name, &data)?;
+            self.tell(&source, &name, &source, &data)?;
         }
         none()
     }
 
     /// Calls the listeners of an event, in the order in which they came.
-    fn tell(&mut self, source: &Value, name: &str, data: &Value) -> Result<()> {
+    fn tell(&mut self, source: &Value, name: &str, said: &Value, data: &Value) -> Result<()> {
         let Value::Object(object) = source else { return Ok(()) };
         let Some(referent) = object.reference() else { return Ok(()) };
         let listeners: Vec<Value> = referent
@@ -121,7 +121,7 @@ impl Interpreter<'_> {
             }
             let callback = self.property_values(&listener, "Callback")?;
             let Some(callback) = callback.into_iter().next() else { continue };
-            let args: Args = smallvec::smallvec![source.clone(), data.clone()];
+            let args: Args = smallvec::smallvec![said.clone(), data.clone()];
             self.call_value(&callback, args, 0)?;
         }
         Ok(())
@@ -158,9 +158,19 @@ impl Interpreter<'_> {
         let mut data = self.library_object("event.PropertyEvent")?;
         let source = Value::structure([("Name", Value::text(property))]);
         self.set_property(&mut data, "AffectedObject", object.clone())?;
-        self.set_property(&mut data, "Source", source)?;
+        self.set_property(&mut data, "Source", source.clone())?;
         self.set_property(&mut data, "EventName", Value::text(what))?;
-        self.tell(object, &name, &data)
+        self.tell(object, &name, &source, &data)
+    }
+
+    /// Calls the destructor of an object whose last copy is gone.
+    pub(crate) fn destroy(&mut self, object: &Value) -> Result<()> {
+        match self.object_method(DESTRUCTOR, object)? {
+            Some(method) => {
+                self.call_code(&method, smallvec::smallvec![object.clone()], 0, None).map(drop)
+            }
+            None => Ok(()),
+        }
     }
 
     /// A copy of an object that does not share what it consists of.

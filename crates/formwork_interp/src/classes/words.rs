@@ -8,6 +8,7 @@ use formwork_hir::ClassWord;
 use formwork_hir::body::{ExprId, Link};
 use formwork_runtime::{Error, Result, Value};
 
+use super::build::CONSTANT;
 use super::{Method, UserClass};
 use crate::code::Code;
 use crate::interpreter::Interpreter;
@@ -86,10 +87,9 @@ impl Interpreter<'_> {
     ) -> Result<Values> {
         match formwork_builtins::find(name) {
             Some(row) => self.call_builtin(row, args, nargout),
-            None => Err(Error::plain(format!(
-                "no method '{name}' found in superclass {}",
-                base.name
-            ))),
+            None => {
+                Err(Error::plain(format!("no method '{name}' found in superclass {}", base.name)))
+            }
         }
     }
 
@@ -175,7 +175,12 @@ impl Interpreter<'_> {
             return Ok(None);
         };
         let args: Args = arguments.as_slice().iter().cloned().collect();
-        let object = self.new_object(class)?;
+        let mut object = self.new_object(class)?;
+        if let (Some(property), Value::Object(made)) = (class.property(CONSTANT), &mut object)
+            && let Some(place) = property.place
+        {
+            Rc::make_mut(made).replace_field(place, Value::text(&**name));
+        }
         let value = self.run_constructor(class, object, args)?;
         class.constants.borrow_mut().insert(Rc::clone(name), value.clone());
         Ok(Some(value))
@@ -183,11 +188,8 @@ impl Interpreter<'_> {
 
     /// Which constant of the enumeration of its class a value is.
     pub(crate) fn enumerator_name(&self, class: &UserClass, value: &Value) -> Option<Rc<str>> {
-        let constants = class.constants.borrow();
-        let mut names = class.enumerators.iter().map(|(name, _)| name);
-        let is_it = |name: &&Rc<str>| {
-            constants.get(*name).is_some_and(|one| formwork_runtime::ops::equal(one, value))
-        };
-        names.find(is_it).cloned()
+        let Value::Object(object) = value else { return None };
+        let name = object.field(class.property(CONSTANT)?.place?)?;
+        name.as_text().map(|name| name.as_ref().into()).filter(|name: &Rc<str>| !name.is_empty())
     }
 }

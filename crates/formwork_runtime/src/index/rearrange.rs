@@ -68,8 +68,12 @@ pub fn rearranged(value: &Value, rule: &impl Rearrange) -> Result<Option<Value>>
         | Value::Map(_)
         | Value::Exception(_)
         | Value::Cleanup(_)
-        | Value::Parser(_) | Value::Object(_) => {
+        | Value::Parser(_) => {
             return Ok(None);
+        }
+        Value::Object(object) => {
+            let Some(positions) = rearranged(&object.positions(), rule)? else { return Ok(None) };
+            object.gathered(&positions)?.into()
         }
     }))
 }

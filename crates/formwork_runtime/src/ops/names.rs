@@ -39,6 +39,7 @@ pub fn type_name(value: &Value) -> &'static str {
         Value::Cell(_) => "cell",
         Value::Struct(_) => pick("scalar struct", "struct"),
         Value::Function(_) => "function handle",
+        Value::Object(object) if object.as_record().is_some() => "class",
         Value::Map(_) | Value::Exception(_) | Value::Parser(_) | Value::Object(_) => "object",
         Value::Cleanup(_) => "onCleanup",
     }

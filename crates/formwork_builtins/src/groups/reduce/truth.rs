@@ -91,7 +91,8 @@ fn decide(name: &str, args: &Args) -> Result<Value> {
         | Value::Map(_)
         | Value::Exception(_)
         | Value::Cleanup(_)
-        | Value::Parser(_) | Value::Object(_) => Value::double(0.0),
+        | Value::Parser(_)
+        | Value::Object(_) => Value::double(0.0),
     })
 }
 
