@@ -43,21 +43,7 @@ impl Interpreter<'_> {
                         ));
                     }
                     Err(error) => {
-                        // The arguments are read before the function is missed.
-                        if let [Link::Paren(arguments), rest @ ..] = &access.links[..] {
-                            let args = self.list(code, &arguments.exprs)?;
-                            let wanted = if rest.is_empty() { nargout } else { 1 };
-                            self.calling = Some(id);
-                            if has_object(&args)
-                                && let Some(values) = self.dispatch(&target.name, &args, wanted)
-                            {
-                                return match rest {
-                                    [] => values,
-                                    rest => self.follow_values(code, values?, rest, nargout),
-                                };
-                            }
-                        }
-                        return Err(error);
+                        return self.missed_function(code, id, access, nargout, error);
                     }
                     Ok(found) => found,
                 };
@@ -79,7 +65,7 @@ impl Interpreter<'_> {
                 };
                 self.calling = Some(id);
                 // A function of the same file comes before the methods of classes.
-                let called = if target.local.is_some() {
+                let called = if target.local.is_some() && !is_method_here(code, &target.name) {
                     self.call_callable(&callable, args, wanted, None)
                 } else {
                     self.call_or_dispatch(&target.name, &callable, args, wanted)
@@ -104,6 +90,28 @@ impl Interpreter<'_> {
                 };
                 self.follow(code, value, &access.links, nargout, None)
             }
+        }
+    }
+
+    /// What a call gives of a name that means no function: a method of its arguments, perhaps,
+    /// which are read before the function is missed.
+    fn missed_function(
+        &mut self,
+        code: &Rc<Code>,
+        id: ExprId,
+        access: &Access,
+        nargout: usize,
+        error: Box<Error>,
+    ) -> Result<Values> {
+        let [Link::Paren(arguments), rest @ ..] = &access.links[..] else { return Err(error) };
+        let (Root::Call(call) | Root::VarOrCall(_, call)) = access.root else { return Err(error) };
+        let args = self.list(code, &arguments.exprs)?;
+        let wanted = if rest.is_empty() { nargout } else { 1 };
+        self.calling = Some(id);
+        match self.dispatch(&code.body.calls[call].name, &args, wanted) {
+            Some(values) if rest.is_empty() => values,
+            Some(values) => self.follow_values(code, values?, rest, nargout),
+            None => Err(error),
         }
     }
 
@@ -380,6 +388,11 @@ impl Interpreter<'_> {
             None => Err(Error::plain("dynamic structure field names must be strings")),
         }
     }
+}
+
+/// Whether a name is that of the method whose file a call stands in.
+fn is_method_here(code: &Code, name: &str) -> bool {
+    code.unit.upgrade().is_some_and(|unit| unit.is_own_method(name))
 }
 
 /// Which arguments of a call are written as `:`. Those behind a list of any length are not told

@@ -497,13 +497,7 @@ impl Interpreter<'_> {
         if steps.is_empty() {
             return self.set_slot(slot, value);
         }
-        let value = match self.classes.exist {
-            true => match self.store_among_objects(slot, steps, value)? {
-                Some(value) => value,
-                None => return Ok(()),
-            },
-            false => value,
-        };
+        let Some(value) = self.store_among_objects(slot, steps, value)? else { return Ok(()) };
         self.warn_of_truth(slot, steps, &value)?;
         let name = |error: Box<Error>| {
             let name = &code.body.slots[slot].name;

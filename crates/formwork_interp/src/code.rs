@@ -1,6 +1,7 @@
 //! A body with what running it has found out.
 
 use std::cell::{OnceCell, RefCell};
+use std::path::Path;
 use std::rc::{Rc, Weak};
 
 use cranelift_entity::EntityRef as _;
@@ -182,7 +183,18 @@ impl LoadedUnit {
     pub(crate) fn function(&self, name: &str) -> Option<BodyId> {
         let id = self.unit.function(name)?;
         let is_method = self.unit.class.as_ref().is_some_and(|class| class.method(name).is_some());
-        (!is_method).then_some(id)
+        (!is_method && !self.is_own_method(name)).then_some(id)
+    }
+
+    /// Whether it is the file of a method in the folder of a class, and this the method: the name
+    /// means it only where an object is given.
+    pub(crate) fn is_own_method(&self, name: &str) -> bool {
+        let path = &self.unit.source.path;
+        let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
+        let Some(class) = folder.and_then(|folder| folder.strip_prefix('@')) else { return false };
+        self.unit.class.is_none()
+            && class != name
+            && self.unit.functions.first().is_some_and(|(first, _)| **first == *name)
     }
 
     pub(crate) fn code(&self, id: BodyId) -> Rc<Code> {

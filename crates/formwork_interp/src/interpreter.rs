@@ -234,8 +234,8 @@ impl<'h> Interpreter<'h> {
     ///
     /// Those of the program.
     pub fn run_function(&mut self, name: &str, args: Vec<Value>) -> Result<()> {
-        if let Some(formwork_hir::Callee::File { path, .. }) =
-            self.program.find_function(name, &self.start_folder())
+        if let Some((path, _)) =
+            self.program.find_function(name, &self.start_folder()).and_then(crate::load::file_of)
         {
             self.refuse_file(&path)?;
         }

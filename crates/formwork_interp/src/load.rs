@@ -11,6 +11,18 @@ use formwork_syntax::{Severity, SyntaxError};
 use crate::code::{Callable, Code, LoadedUnit};
 use crate::interpreter::Interpreter;
 
+/// The file whose first function a name means where no argument is an object.
+pub(crate) fn file_of(callee: Callee) -> Option<(PathBuf, Origin)> {
+    match callee {
+        Callee::File { path, origin } => Some((path, origin)),
+        Callee::Method { otherwise: Some(otherwise), .. } => file_of(*otherwise),
+        Callee::Method { otherwise: None, .. }
+        | Callee::Nested(_)
+        | Callee::Local(_)
+        | Callee::Builtin => None,
+    }
+}
+
 impl Interpreter<'_> {
     /// A file, loaded if it has not been.
     ///
@@ -51,6 +63,12 @@ impl Interpreter<'_> {
         let target = &code.body.calls[call];
         let unit = code.unit.upgrade();
         let found = match self.resolution(target, unit.as_deref()) {
+            // A method of a class with a folder is not what its file calls by its name.
+            CallResolution::Local(_)
+                if unit.as_ref().is_some_and(|unit| unit.is_own_method(&target.name)) =>
+            {
+                self.find_callable(code, &target.name)
+            }
             CallResolution::Local(local) => {
                 unit.map(|unit| Callable::User(self.latest(&unit, local)))
             }
@@ -85,6 +103,11 @@ impl Interpreter<'_> {
         let target = &code.body.calls[call];
         let unit = code.unit.upgrade();
         match self.resolution(target, unit.as_deref()) {
+            CallResolution::Local(_)
+                if unit.as_ref().is_some_and(|unit| unit.is_own_method(&target.name)) =>
+            {
+                None
+            }
             CallResolution::Local(local) => {
                 unit.map(|unit| Callable::User(self.latest(&unit, local)))
             }
@@ -131,7 +154,7 @@ impl Interpreter<'_> {
             return found.clone();
         }
         let start = self.start_folder();
-        if let Some(Callee::File { path, .. }) = self.program.find_function(name, &start) {
+        if let Some((path, _)) = self.program.find_function(name, &start).and_then(file_of) {
             return self.peek_file(&path);
         }
         formwork_builtins::find(name).map(Callable::Builtin)
@@ -211,15 +234,9 @@ impl Interpreter<'_> {
     fn file_for(&mut self, code: &Rc<Code>, name: &str) -> Option<PathBuf> {
         let folder = code.body.source.path.parent().map(Path::to_path_buf);
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty())?;
-        match self.program.find_function(name, &folder)? {
-            Callee::File { origin, .. }
-                if origin.is_behind_scripts() && self.defined.contains_key(name) =>
-            {
-                None
-            }
-            Callee::File { path, .. } => Some(path),
-            _ => None,
-        }
+        let (path, origin) = self.program.find_function(name, &folder).and_then(file_of)?;
+        let hidden = origin.is_behind_scripts() && self.defined.contains_key(name);
+        (!hidden).then_some(path)
     }
 
     /// What a name means to `code`.
@@ -251,7 +268,7 @@ impl Interpreter<'_> {
     fn search(&mut self, name: &str) -> Option<Callable> {
         // Functions of the folder of the main program count for everybody, too.
         let start = self.start_folder();
-        if let Some(Callee::File { path, .. }) = self.program.find_function(name, &start) {
+        if let Some((path, _)) = self.program.find_function(name, &start).and_then(file_of) {
             return self.load_function(&path).ok();
         }
         if let Some(row) = formwork_builtins::find(name) {
@@ -262,7 +279,7 @@ impl Interpreter<'_> {
         }
         let fallback = self.fallback.clone();
         for folder in fallback {
-            if let Some(Callee::File { path, .. }) = self.program.find_function(name, &folder) {
+            if let Some((path, _)) = self.program.find_function(name, &folder).and_then(file_of) {
                 return self.load_function(&path).ok();
             }
         }

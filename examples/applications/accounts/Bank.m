@@ -45,18 +45,18 @@ classdef Bank < handle
 
     function t = get.total (b)
       t = 0;
-      all = values (b.accounts);
-      for k = 1:numel (all)
-        t += all{k}.balance;
+      every = values (b.accounts);
+      for k = 1:numel (every)
+        t += every{k}.balance;
       end
     end
 
     function r = richest (b)
-      all = values (b.accounts);
-      r = all{1};
-      for k = 2:numel (all)
-        if (r < all{k})
-          r = all{k};
+      every = values (b.accounts);
+      r = every{1};
+      for k = 2:numel (every)
+        if (r < every{k})
+          r = every{k};
         end
       end
     end

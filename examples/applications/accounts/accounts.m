@@ -21,7 +21,7 @@ ada.withdraw (10);
 ada.withdraw (20);
 ada.withdraw (30);
 ada.transfer (grace, 400);
-transfer (ada, alan, 5.25);
+ada.transfer (alan, 5.25);
 ada.accrue ();
 ada.accrue (2);
 

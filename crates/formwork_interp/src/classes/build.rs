@@ -6,13 +6,14 @@ use std::rc::Rc;
 
 use formwork_builtins::language_base;
 use formwork_hir::body::Body;
-use formwork_hir::{Callee, ClassUnit, MemberAccess, MemberAttributes, MethodUnit, PropertyUnit};
+use formwork_hir::{ClassUnit, MemberAccess, MemberAttributes, MethodUnit, PropertyUnit};
 use formwork_runtime::{Error, Result};
 use rustc_hash::FxHashMap;
 
 use super::{Method, MethodCode, Property, UserClass};
 use crate::code::{Callable, Code, LoadedUnit};
 use crate::interpreter::Interpreter;
+use crate::load::file_of;
 
 impl Interpreter<'_> {
     /// The class that a file defines; nothing if it defines none.
@@ -44,8 +45,11 @@ impl Interpreter<'_> {
         folder: &Path,
     ) -> Result<Option<Rc<UserClass>>> {
         match self.program.find_function(name, folder) {
-            Some(Callee::File { path, .. }) => self.class_of_file(&path),
-            _ => Ok(None),
+            Some(callee) => match file_of(callee) {
+                Some((path, _)) => self.class_of_file(&path),
+                None => Ok(None),
+            },
+            None => Ok(None),
         }
     }
 

@@ -33,12 +33,16 @@ impl Interpreter<'_> {
     }
 
     /// Stores a value if an object is on the way; gives the value back if none is.
+    #[inline]
     pub(crate) fn store_among_objects(
         &mut self,
         slot: SlotId,
         steps: &[Step],
         value: Value,
     ) -> Result<Option<Value>> {
+        if !self.classes.exist {
+            return Ok(Some(value));
+        }
         let change = Change::Store(value);
         if self.object_on_way(slot, steps, &change).is_none() {
             return match change {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use formwork_builtins::{Args, BuiltinId, Stream};
 use formwork_hir::MemberAccess;
 use formwork_runtime::{CellArray, Object, Result, StructArray, Value, View};
+use formwork_syntax::with_enough_stack;
 
 use super::class_of;
 use crate::interpreter::Interpreter;
@@ -53,7 +54,7 @@ impl Interpreter<'_> {
             Value::Cell(cell) if holds_objects(cell.as_slice()) => {
                 let mut values = Vec::with_capacity(cell.numel());
                 for value in cell.as_slice() {
-                    values.push(self.with_views(value.clone())?);
+                    values.push(with_enough_stack(|| self.with_views(value.clone()))?);
                 }
                 CellArray::new(cell.dims().clone(), values).into()
             }
@@ -62,7 +63,7 @@ impl Interpreter<'_> {
                 for (name, values) in structs.fields() {
                     let mut all = Vec::with_capacity(values.len());
                     for value in values {
-                        all.push(self.with_views(value.clone())?);
+                        all.push(with_enough_stack(|| self.with_views(value.clone()))?);
                     }
                     shown.set_field(name, all);
                 }
@@ -97,8 +98,10 @@ impl Interpreter<'_> {
 pub(crate) fn holds_objects(values: &[Value]) -> bool {
     values.iter().any(|value| match value {
         Value::Object(_) => true,
-        Value::Cell(cell) => holds_objects(cell.as_slice()),
-        Value::Struct(structs) => structs.fields().any(|(_, all)| holds_objects(all)),
+        Value::Cell(cell) => with_enough_stack(|| holds_objects(cell.as_slice())),
+        Value::Struct(structs) => {
+            with_enough_stack(|| structs.fields().any(|(_, all)| holds_objects(all)))
+        }
         _ => false,
     })
 }
