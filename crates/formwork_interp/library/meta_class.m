@@ -12,4 +12,13 @@ classdef class < handle
     MethodList = {}
     EnumerationMemberList = {}
   end
+  methods (Static)
+    function m = fromName (name)
+      try
+        m = eval (["?", name]);
+      catch
+        m = [];
+      end
+    end
+  end
 end

@@ -103,6 +103,9 @@ impl Interpreter<'_> {
         nargout: usize,
         error: Box<Error>,
     ) -> Result<Values> {
+        if let [Link::Field(_), ..] = &access.links[..] {
+            return self.dotted_call(code, access, nargout).unwrap_or(Err(error));
+        }
         let [Link::Paren(arguments), rest @ ..] = &access.links[..] else { return Err(error) };
         let (Root::Call(call) | Root::VarOrCall(_, call)) = access.root else { return Err(error) };
         let args = self.list(code, &arguments.exprs)?;
@@ -249,7 +252,8 @@ impl Interpreter<'_> {
         object: EndObject,
     ) -> Result<Args> {
         if !arguments.has_end {
-            return self.list(code, &arguments.exprs);
+            let list = self.list(code, &arguments.exprs)?;
+            return if self.classes.exist { self.indices_of(list, &object) } else { Ok(list) };
         }
         let count = arguments.exprs.len();
         let depth = self.ends.len();

@@ -10,7 +10,7 @@ use formwork_runtime::{CellArray, Dims, Error, FunctionHandle, Result, Value};
 use formwork_syntax::with_enough_stack;
 use rustc_hash::FxHashMap;
 
-use crate::classes::{has_object, holds_objects};
+use crate::classes::{BuiltIn, has_object, holds_objects};
 use crate::closure::{BoundFunction, Closure};
 use crate::code::{Callable, Code};
 use crate::frame::{Frame, Shared, SharedVariable, Slot};
@@ -72,8 +72,8 @@ impl Interpreter<'_> {
         }
         let args = match self.classes.exist && holds_objects(&args) {
             true => match self.built_in_of_objects(row, args)? {
-                Ok(values) => return Ok(values),
-                Err(args) => args,
+                BuiltIn::Done(values) => return Ok(values),
+                BuiltIn::Evaluate(args) => args,
             },
             false => args,
         };

@@ -9,7 +9,7 @@ use formwork_builtins::{
 use formwork_hir::body::Body;
 use formwork_runtime::{Error, FunctionHandle, Result, Value, Warn};
 
-use crate::classes::MethodCode;
+use crate::classes::{END as END_OF_OBJECT, MethodCode};
 use crate::closure::{BoundFunction, Closure};
 use crate::code::Callable;
 use crate::interpreter::Interpreter;
@@ -58,11 +58,14 @@ impl Context for Interpreter<'_> {
     }
 
     fn call_builtin(&mut self, name: &str, args: Args, nargout: usize) -> Result<Values> {
+        if name == END_OF_OBJECT {
+            return crate::classes::plain_end(&args);
+        }
         call_row(self, name, args, nargout)
     }
 
     fn has_builtin(&self, name: &str) -> bool {
-        find(name).is_some()
+        find(name).is_some() || name == END_OF_OBJECT
     }
 
     fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<()> {

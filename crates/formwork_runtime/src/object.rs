@@ -18,7 +18,6 @@ use std::rc::Rc;
 
 use crate::array::Array;
 use crate::dims::Dims;
-use crate::error::{Error, Result};
 use crate::structs::StructArray;
 use crate::value::{DueActions, Value};
 
@@ -258,37 +257,6 @@ impl Object {
         Value::Double(Array::new(self.dims(), numbers))
     }
 
-    /// The objects with these numbers, as [`Object::positions`] counts them.
-    ///
-    /// # Errors
-    ///
-    /// If there is no object of such a number.
-    pub fn gathered(&self, positions: &Value) -> Result<Object> {
-        let Some(numbers) = positions.to_f64_array() else {
-            return Err(Error::limit("objects are not arranged in such a way"));
-        };
-        let places: Vec<usize> = numbers.as_slice().iter().map(|&n| n as usize).collect();
-        let missing = || Error::plain("no such object in the array");
-        let state = match &self.state {
-            State::Members(_, members) => {
-                let chosen = places.iter().map(|&n| n.checked_sub(1).and_then(|n| members.get(n)));
-                let chosen: Option<Vec<Member>> = chosen.map(|member| member.cloned()).collect();
-                State::Members(numbers.dims().clone(), chosen.ok_or_else(missing)?)
-            }
-            State::Record(fields) => {
-                let whole = Value::from(fields.clone());
-                match crate::index::index(&whole, std::slice::from_ref(positions))? {
-                    Value::Struct(chosen) => {
-                        let chosen = Rc::unwrap_or_clone(chosen);
-                        State::Record(chosen.reshaped(numbers.dims().clone()))
-                    }
-                    _ => return Err(missing()),
-                }
-            }
-        };
-        Ok(Object { class: Rc::clone(&self.class), state, view: None })
-    }
-
     /// The same object with what is displayed of it.
     #[must_use]
     pub fn with_view(&self, view: View) -> Object {
@@ -308,33 +276,6 @@ impl Object {
                 (Rc::clone(name), value.unwrap_or_else(Value::empty))
             })
             .collect()
-    }
-
-    /// Whether two objects are the same, or of one class with equal values.
-    #[must_use]
-    pub fn equals(&self, other: &Object) -> bool {
-        if self.class.name() != other.class.name() || self.dims() != other.dims() {
-            return false;
-        }
-        match (&self.state, &other.state) {
-            (State::Members(_, ours), State::Members(_, theirs)) => {
-                ours.iter().zip(theirs).all(|pair| match pair {
-                    (Member::Fields(a), Member::Fields(b)) => {
-                        a.0.len() == b.0.len()
-                            && a.0.iter().zip(&b.0).all(|(a, b)| crate::ops::equal(a, b))
-                    }
-                    (Member::Reference(a), Member::Reference(b)) => Rc::ptr_eq(a, b),
-                    (Member::Fields(_), Member::Reference(_))
-                    | (Member::Reference(_), Member::Fields(_)) => false,
-                })
-            }
-            (State::Record(a), State::Record(b)) => {
-                crate::ops::equal(&a.clone().into(), &b.clone().into())
-            }
-            (State::Members(..), State::Record(_)) | (State::Record(_), State::Members(..)) => {
-                false
-            }
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use formwork_builtins::BuiltinId;
 use formwork_syntax::{
     Attribute, Class, ClassBlock, ClassBlockKind, ExprId as TreeId, ExprKind as Tree, FunctionId,
     Member, MemberTarget, Span, StmtId as TreeStmtId, StmtKind as TreeStmt,
@@ -16,6 +17,12 @@ use crate::class_unit::{
     ClassUnit, ClassWord, EnumeratorUnit, MemberAccess, MemberAttributes, MethodUnit, PropertyUnit,
 };
 use crate::scope::{ScopeOwner, SlotId};
+
+/// What stands before the property that a method gets.
+const GETTER: &str = "get";
+
+/// What stands before the property that a method sets.
+const SETTER: &str = "set";
 
 /// The methods that get and set properties, by the properties.
 type Accessors = FxHashMap<Rc<str>, Rc<Body>>;
@@ -130,8 +137,8 @@ impl Lowerer<'_> {
                 }),
                 [what, property] => {
                     let list = match tree.name(what) {
-                        "get" => &mut *getters,
-                        "set" => &mut *setters,
+                        GETTER => &mut *getters,
+                        SETTER => &mut *setters,
                         _ => continue,
                     };
                     if let Some(body) = self.accessor(function) {
@@ -235,7 +242,8 @@ impl Lowerer<'_> {
     /// Whether the value of an attribute switches it on.
     fn is_true(&self, value: Option<TreeId>) -> bool {
         let Some(id) = value else { return true };
-        !matches!(&self.tree.expr(id).kind, Tree::Name(name) if self.tree.name(*name) == "false")
+        let Tree::Name(name) = self.tree.expr(id).kind else { return true };
+        BuiltinId::of(self.tree.name(name)) != Some(BuiltinId::False)
     }
 
     fn member_access(&self, value: Option<TreeId>) -> MemberAccess {

@@ -164,8 +164,7 @@ impl Interpreter<'_> {
         let Some(class) = class else {
             return Err(Error::plain("superclasses: invalid class"));
         };
-        let names: Vec<String> =
-            class.ancestors.iter().skip(1).map(|name| name.to_string()).collect();
+        let names: Vec<String> = class.ancestors.iter().skip(1).map(ToString::to_string).collect();
         one(column_of(&names))
     }
 
@@ -223,7 +222,7 @@ impl Interpreter<'_> {
         };
         let names = match (class_of(object), object.as_record()) {
             (Some(class), _) => public_properties(&class),
-            (None, Some(record)) => record.field_names().map(|name| name.to_string()).collect(),
+            (None, Some(record)) => record.field_names().map(ToString::to_string).collect(),
             (None, None) => Vec::new(),
         };
         one(column_of(&names))
@@ -287,7 +286,11 @@ impl Interpreter<'_> {
         let class = self.class_in_sight(name)?;
         let name = class.as_ref().map_or(name, |class| &*class.name).to_owned();
         self.set_property(&mut meta, "Name", Value::text(&name))?;
-        let Some(class) = class else { return Ok(meta) };
+        let Some(class) = class else {
+            let known = formwork_builtins::is_builtin(&name)
+                || formwork_runtime::Class::from_name(&name).is_some();
+            return Ok(if known { meta } else { Value::empty() });
+        };
         self.set_property(&mut meta, "Abstract", Value::bool(class.is_abstract))?;
         self.set_property(&mut meta, "HandleCompatible", Value::bool(class.is_handle))?;
         let attributes = class.unit.unit.class.as_ref().map(|text| text.attributes.clone());
@@ -303,7 +306,7 @@ impl Interpreter<'_> {
         self.set_property(&mut meta, "SuperclassList", named(bases))?;
         let properties = class.properties.iter().map(|one| one.name.to_string()).collect();
         self.set_property(&mut meta, "PropertyList", named(properties))?;
-        let mut methods: Vec<String> = class.methods.keys().map(|name| name.to_string()).collect();
+        let mut methods: Vec<String> = class.methods.keys().map(ToString::to_string).collect();
         methods.sort();
         self.set_property(&mut meta, "MethodList", named(methods))?;
         let constants = class.enumerators.iter().map(|(name, _)| name.to_string()).collect();

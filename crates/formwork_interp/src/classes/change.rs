@@ -251,10 +251,8 @@ impl Interpreter<'_> {
         };
         if let Some(parent) = parents.first() {
             let field: Rc<str> = Rc::clone(parent);
-            let mut record = object
-                .as_record()
-                .cloned()
-                .unwrap_or_else(|| formwork_runtime::StructArray::scalar());
+            let mut record =
+                object.as_record().cloned().unwrap_or_else(formwork_runtime::StructArray::scalar);
             let Some(mut inner) = record.scalar_field(&field).cloned() else {
                 return Err(Error::plain("malformed class"));
             };

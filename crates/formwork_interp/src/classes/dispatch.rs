@@ -16,6 +16,14 @@ use crate::lists::Operand;
 /// The method that makes ranges.
 const COLON: &str = "colon";
 
+/// What becomes of a call of a built-in function that is given objects.
+pub(crate) enum BuiltIn {
+    /// It has been done.
+    Done(Values),
+    /// The evaluator gets these.
+    Evaluate(Args),
+}
+
 /// Whether one of some values is an object.
 #[inline]
 pub(crate) fn has_object(values: &[Value]) -> bool {
@@ -246,15 +254,36 @@ impl Interpreter<'_> {
         }))
     }
 
+    /// Arguments with something of the size that the class of an object says instead of it.
+    fn by_own_size(&mut self, mut args: Args) -> Result<Args> {
+        let Some(value @ Value::Object(_)) = args.first().cloned() else { return Ok(args) };
+        let Some(method) = self.object_method(BuiltinId::Size.name(), &value)? else {
+            return Ok(args);
+        };
+        let size = self.call_code(&method, smallvec::smallvec![value], 1, None)?;
+        let extents = size.first().and_then(Value::to_f64_array).map(|array| {
+            array.as_slice().iter().map(|&extent| extent.max(0.0) as usize).collect::<Vec<_>>()
+        });
+        if let (Some(extents), Some(first)) = (extents, args.first_mut())
+            && extents.len() >= 2
+        {
+            let dims = Dims::new(&extents);
+            if dims.checked_numel().is_some_and(|count| count <= 1 << 20) {
+                *first = Value::Bool(Array::filled(dims, false));
+            }
+        }
+        Ok(args)
+    }
+
     /// What a built-in function does that is given objects, where that is something else than its
     /// evaluator does; else the arguments, whose objects know what there is to print.
     pub(crate) fn built_in_of_objects(
         &mut self,
         row: &'static formwork_builtins::Row,
         args: Args,
-    ) -> Result<std::result::Result<Values, Args>> {
+    ) -> Result<BuiltIn> {
         let joined = |this: &mut Self, rows| {
-            this.join_objects(rows).map(|value| Ok(smallvec::smallvec![value]))
+            this.join_objects(rows).map(|value| BuiltIn::Done(smallvec::smallvec![value]))
         };
         match row.id {
             Some(BuiltinId::Disp | BuiltinId::Display) => {
@@ -262,11 +291,15 @@ impl Interpreter<'_> {
                     && let Some(text) = self.constant_text(value)
                 {
                     self.write_out(Stream::Output, text.as_bytes())?;
-                    return Ok(Ok(Values::new()));
+                    return Ok(BuiltIn::Done(Values::new()));
                 }
                 let shown: Result<Args> =
                     args.into_iter().map(|value| self.with_views(value)).collect();
-                shown.map(Err)
+                shown.map(BuiltIn::Evaluate)
+            }
+            // What is asked of sizes a class answers by its own.
+            Some(BuiltinId::Rows | BuiltinId::Columns | BuiltinId::Ndims | BuiltinId::Isscalar) => {
+                self.by_own_size(args).map(BuiltIn::Evaluate)
             }
             Some(BuiltinId::Horzcat) if has_object(&args) => joined(self, vec![args.into_vec()]),
             Some(BuiltinId::Vertcat) if has_object(&args) => {
@@ -278,19 +311,19 @@ impl Interpreter<'_> {
                 match along {
                     Some(1.0) => joined(self, rest.into_iter().map(|value| vec![value]).collect()),
                     Some(2.0) => joined(self, vec![rest]),
-                    _ => Ok(Err(args)),
+                    _ => Ok(BuiltIn::Evaluate(args)),
                 }
             }
             Some(BuiltinId::Char) => Ok(match &args[..] {
                 [Value::Object(object)] => match class_of(object)
                     .and_then(|class| self.enumerator_name(&class, &args[0]))
                 {
-                    Some(name) => Ok(smallvec::smallvec![Value::text(&*name)]),
-                    None => Err(args),
+                    Some(name) => BuiltIn::Done(smallvec::smallvec![Value::text(&*name)]),
+                    None => BuiltIn::Evaluate(args),
                 },
-                _ => Err(args),
+                _ => BuiltIn::Evaluate(args),
             }),
-            _ => Ok(Err(args)),
+            _ => Ok(BuiltIn::Evaluate(args)),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use formwork_builtins::{Args, BuiltinId, HandleMethod, Values};
 use formwork_hir::body::Link;
+use formwork_runtime::ops::BinaryOp;
 use formwork_runtime::{CellArray, Error, Object, Result, StructArray, Value, index};
 
 use super::{Method, class_of, old_class_of};
@@ -112,7 +113,11 @@ impl Interpreter<'_> {
     }
 
     /// The arguments of a method, and what follows them.
-    fn given<'l>(&mut self, code: &Rc<Code>, links: &'l [Link]) -> Result<(Args, &'l [Link])> {
+    pub(crate) fn given<'l>(
+        &mut self,
+        code: &Rc<Code>,
+        links: &'l [Link],
+    ) -> Result<(Args, &'l [Link])> {
         match links {
             [Link::Paren(arguments), rest @ ..] => Ok((self.list(code, &arguments.exprs)?, rest)),
             rest => Ok((Args::new(), rest)),
@@ -210,6 +215,33 @@ impl Interpreter<'_> {
         Ok(Value::count(index::end(value, position, count)))
     }
 
+    /// Subscripts of something that is no object, in which objects say which elements they mean.
+    pub(crate) fn indices_of(&mut self, list: Args, indexed: &EndObject) -> Result<Args> {
+        if !super::has_object(&list) {
+            return Ok(list);
+        }
+        let is_array = match indexed {
+            EndObject::Slot(slot) => self.stack[*slot].get().is_some_and(|value| is_array(&value)),
+            EndObject::Value(value) => is_array(value),
+        };
+        if !is_array {
+            return Ok(list);
+        }
+        let mut subscripts = Args::new();
+        for value in list {
+            match self.object_method(INDEX, &value)? {
+                Some(method) => {
+                    let from_zero = self.call_code(&method, smallvec::smallvec![value], 1, None)?;
+                    let Some(from_zero) = from_zero.into_iter().next() else { continue };
+                    let one = Value::double(1.0);
+                    subscripts.push(self.operate(BinaryOp::Add, from_zero, one)?);
+                }
+                None => subscripts.push(value),
+            }
+        }
+        Ok(subscripts)
+    }
+
     /// The code of a method of an object.
     pub(crate) fn object_method(&mut self, name: &str, value: &Value) -> Result<Option<Rc<Code>>> {
         let Value::Object(object) = value else { return Ok(None) };
@@ -246,8 +278,27 @@ impl Interpreter<'_> {
     }
 }
 
+/// The method that says which element an object means as a subscript, counted from zero.
+const INDEX: &str = "subsindex";
+
+/// Whether subscripts of a value choose elements.
+fn is_array(value: &Value) -> bool {
+    value.is_arithmetic() || matches!(value, Value::Cell(_) | Value::Struct(_))
+}
+
 /// The name of the method that says what `end` is.
-const END: &str = "end";
+pub(crate) const END: &str = "end";
+
+/// `builtin ("end", value, position, count)`
+pub(crate) fn plain_end(args: &Args) -> Result<Values> {
+    let [value, position, count] = &args[..] else { return Err(Error::invalid_call(END)) };
+    let whole = |number: &Value| number.as_double().filter(|number| *number >= 1.0);
+    let (Some(position), Some(count)) = (whole(position), whole(count)) else {
+        return Err(Error::plain("end: K and N must be positive integers"));
+    };
+    let end = index::end(value, position as usize - 1, count as usize);
+    Ok(smallvec::smallvec![Value::count(end)])
+}
 
 /// Steps as `subsref` is told of them.
 pub(crate) fn described(steps: &[Step]) -> Value {

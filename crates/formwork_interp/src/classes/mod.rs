@@ -43,7 +43,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::code::{Code, LoadedUnit};
 pub(crate) use build::is_constructor_file;
 pub(crate) use change::Change;
-pub(crate) use dispatch::has_object;
+pub(crate) use dispatch::{BuiltIn, has_object};
+pub(crate) use follow::{END, plain_end};
 pub(crate) use old::OldClass;
 pub(crate) use show::holds_objects;
 

@@ -165,12 +165,24 @@ impl Interpreter<'_> {
 
     /// Calls the destructor of an object whose last copy is gone.
     pub(crate) fn destroy(&mut self, object: &Value) -> Result<()> {
-        match self.object_method(DESTRUCTOR, object)? {
-            Some(method) => {
-                self.call_code(&method, smallvec::smallvec![object.clone()], 0, None).map(drop)
-            }
+        let Value::Object(inner) = object else { return Ok(()) };
+        match class_of(inner) {
+            Some(class) => self.destroy_as(&class, object),
             None => Ok(()),
         }
+    }
+
+    /// Calls the destructor of a class and those of its superclasses.
+    fn destroy_as(&mut self, class: &Rc<UserClass>, object: &Value) -> Result<()> {
+        let own = class.method(DESTRUCTOR).filter(|method| method.definer == class.name);
+        if let Some(method) = own.map(Rc::clone) {
+            let code = self.method_code(&method)?;
+            self.call_code(&code, smallvec::smallvec![object.clone()], 0, None)?;
+        }
+        for base in &class.bases {
+            self.destroy_as(base, object)?;
+        }
+        Ok(())
     }
 
     /// A copy of an object that does not share what it consists of.

@@ -5,12 +5,12 @@ use std::rc::Rc;
 
 use formwork_builtins::{Args, Values};
 use formwork_hir::ClassWord;
-use formwork_hir::body::{ExprId, Link};
+use formwork_hir::body::{Access, ExprId, Link, Root};
 use formwork_runtime::{Error, Result, Value};
 
 use super::build::CONSTANT;
 use super::{Method, UserClass};
-use crate::code::Code;
+use crate::code::{Callable, Code};
 use crate::interpreter::Interpreter;
 
 impl Interpreter<'_> {
@@ -102,6 +102,47 @@ impl Interpreter<'_> {
     ) -> Result<Values> {
         let code = self.method_code(method)?;
         self.call_code(&code, args, nargout, None)
+    }
+
+    /// `package.name…` of a package that was not in sight when the text was read.
+    pub(crate) fn dotted_call(
+        &mut self,
+        code: &Rc<Code>,
+        access: &Access,
+        nargout: usize,
+    ) -> Option<Result<Values>> {
+        let (Root::Call(call) | Root::VarOrCall(_, call)) = access.root else { return None };
+        let fields = access.links.iter().map_while(|link| match link {
+            Link::Field(name) => Some(Rc::clone(name)),
+            Link::Paren(_) | Link::Brace(_) | Link::DynamicField(_) => None,
+        });
+        let mut names = vec![code.body.calls[call].name.to_string()];
+        for field in fields {
+            let longer = format!("{}.{field}", names[names.len() - 1]);
+            names.push(longer);
+        }
+        for (used, name) in names.iter().enumerate().skip(1).rev() {
+            let found = match self.find_callable(code, name) {
+                Some(found) => Some(found),
+                None => self.library_class(name).ok().flatten().map(Callable::Class),
+            };
+            let Some(callable) = found else { continue };
+            let rest = &access.links[used..];
+            if let (Callable::Class(class), [Link::Field(_) | Link::DynamicField(_), ..]) =
+                (&callable, rest)
+            {
+                return Some(self.class_member(code, class, rest, nargout));
+            }
+            return Some(self.given(code, rest).and_then(|(args, rest)| {
+                let wanted = if rest.is_empty() { nargout } else { 1 };
+                let values = self.call_or_dispatch(name, &callable, args, wanted)?;
+                if rest.is_empty() {
+                    return Ok(values);
+                }
+                self.follow_values(code, values, rest, nargout)
+            }));
+        }
+        None
     }
 
     /// `Class.member…`: a constant, a static method, a constant of the enumeration.

@@ -75,7 +75,7 @@ fn columns_of(items: &[Vec<u8>], total: usize, prefix: &[u8]) -> Vec<u8> {
     let widest = items.iter().map(Vec::len).max().unwrap_or(0) + 2;
     let usable = total.saturating_sub(prefix.len());
     let columns = (usable / widest).max(1);
-    let rows = items.len() / columns + usize::from(items.len() % columns != 0);
+    let rows = items.len() / columns + usize::from(!items.len().is_multiple_of(columns));
     let mut out = Vec::new();
     if items.is_empty() {
         out.push(b'\n');
