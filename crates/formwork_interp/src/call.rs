@@ -412,6 +412,13 @@ impl Interpreter<'_> {
             let bound = BoundFunction { code: function, shared: None };
             return Ok(FunctionHandle::Bound(Rc::new(bound)).into());
         }
+        if self.classes.exist
+            && let Some(function) = self.guarded_method(&target.name)?
+        {
+            // Who is given the handle may call what it was made of.
+            let bound = BoundFunction { code: function, shared: None };
+            return Ok(FunctionHandle::Bound(Rc::new(bound)).into());
+        }
         Ok(FunctionHandle::Named(Rc::clone(&target.name)).into())
     }
 }

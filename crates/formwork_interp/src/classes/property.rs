@@ -59,6 +59,15 @@ impl Interpreter<'_> {
         )))
     }
 
+    /// A method of the class that is running which not everybody may call.
+    pub(crate) fn guarded_method(&mut self, name: &str) -> Result<Option<Rc<Code>>> {
+        let method = self.current_class().and_then(|class| class.method(name).map(Rc::clone));
+        match method.filter(|method| method.attributes.get != MemberAccess::Public) {
+            Some(method) => self.method_code(&method).map(Some),
+            None => Ok(None),
+        }
+    }
+
     /// The value of a property of an object.
     pub(crate) fn get_property(
         &mut self,
