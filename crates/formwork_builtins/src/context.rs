@@ -1,6 +1,6 @@
 //! What an evaluator may ask of whoever runs the program.
 
-use formwork_runtime::{Frame, Result, Value, Warn};
+use formwork_runtime::{Error, Frame, Result, Value, Warn};
 use smallvec::SmallVec;
 
 use crate::outside::Outside;
@@ -216,6 +216,20 @@ pub trait Context: Warn {
         Vec::new()
     }
 
+    /// Answers a question about objects and classes of the program.
+    ///
+    /// # Errors
+    ///
+    /// Those of Octave; if there are no classes here, a limit.
+    fn of_object(
+        &mut self,
+        _request: ObjectRequest,
+        _args: Args,
+        _nargout: usize,
+    ) -> Result<Values> {
+        Err(Error::limit("there are no objects of the program's classes here"))
+    }
+
     /// The calls that are running, the innermost first.
     fn call_stack(&mut self) -> Vec<Frame> {
         Vec::new()
@@ -229,6 +243,40 @@ pub struct Description {
     pub file: String,
     /// How it is called, a line for each way.
     pub usage: Vec<String>,
+}
+
+/// What a built-in function asks of who knows the program's classes; the first argument is mostly an
+/// object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ObjectRequest {
+    /// `class (structure, "name", parents…)`: an object of the old kind.
+    Record,
+    /// `superiorto`
+    Superior,
+    /// `inferiorto`
+    Inferior,
+    /// `methods`
+    Methods,
+    /// `properties`
+    Properties,
+    /// `ismethod`
+    IsMethod,
+    /// `isprop`
+    IsProperty,
+    /// `metaclass`
+    MetaClass,
+    /// `superclasses`
+    Superclasses,
+    /// `enumeration`
+    Enumeration,
+    /// `struct (object)`
+    Structure,
+    /// `fieldnames (object)`
+    Fieldnames,
+    /// `subsref (object, steps)`
+    Subsref,
+    /// `subsasgn (object, steps, value)`
+    Subsasgn,
 }
 
 /// What a path leads to.

@@ -26,6 +26,7 @@ pub mod map_access;
 mod members;
 mod names;
 mod null_context;
+mod object_method;
 mod open_files;
 pub mod outside;
 pub mod parser_access;
@@ -41,13 +42,13 @@ mod table;
 mod unwritten;
 
 pub use context::{
-    Args, Context, Description, Found, PathKind, Stream, Values, VariableScope, Workspace, none,
-    one,
+    Args, Context, Description, Found, ObjectRequest, PathKind, Stream, Values, VariableScope,
+    Workspace, none, one,
 };
 pub use coverage::{RuleCoverage, rows_without_rules, rule_coverage};
 pub use folding::Folding;
 pub use graphics::Graphics;
-pub use groups::{error_value, is_compiled, is_name_of_cellfun};
+pub use groups::{error_value, in_columns, is_compiled, is_name_of_cellfun};
 pub use id::BuiltinId;
 pub use inferred::find_inferred;
 pub use kit::names::is_variable_name;
@@ -55,6 +56,7 @@ pub use library::{is_in_library, library_path, library_text};
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
 pub use members::classes_with_member;
 pub use null_context::NullContext;
+pub use object_method::{DESTRUCTOR, HandleMethod, LanguageBase, language_base};
 pub use parser_method::ParserMethod;
 pub use random_state::{Distribution, RandomState, Twister};
 pub use row::{

@@ -25,6 +25,7 @@ use formwork_syntax::Span;
 use rustc_hash::FxHashMap;
 
 use crate::callee::Callee;
+use crate::class_unit::{ClassUnit, ClassWords};
 use crate::places::Places;
 use crate::scope::SlotId;
 use crate::source::SourceText;
@@ -84,6 +85,8 @@ pub struct Unit {
     pub bodies: PrimaryMap<BodyId, Rc<Body>>,
     /// The statements outside functions, if there are any.
     pub script: Option<BodyId>,
+    /// The class that the file defines. Its methods are among the functions.
+    pub class: Option<ClassUnit>,
     /// The functions a caller may name, in the order of the text.
     pub functions: Vec<(Rc<str>, BodyId)>,
     /// The same by name, the first of each.
@@ -154,6 +157,8 @@ pub struct Body {
     pub nested: Box<[BodyId]>,
     /// What stands where in it.
     pub places: Places,
+    /// What expressions mean that only a running program with classes understands.
+    pub class_words: ClassWords,
 }
 
 /// A variable of a body.

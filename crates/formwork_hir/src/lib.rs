@@ -29,6 +29,7 @@
 pub mod body;
 mod callee;
 mod class;
+mod class_unit;
 mod collect;
 pub mod flow;
 mod folder;
@@ -53,6 +54,10 @@ pub mod walk;
 pub use body::{FunctionId, StmtId};
 pub use callee::{Callee, Origin};
 pub use class::{ClassText, PropertyText};
+pub use class_unit::{
+    ClassUnit, ClassWord, ClassWords, EnumeratorUnit, MemberAccess, MemberAttributes, MethodUnit,
+    PropertyUnit,
+};
 pub use host::{Entry, Host, MemoryHost};
 pub use journal::{Asked, Question, text_digest};
 pub use listing::list_names;

@@ -165,4 +165,40 @@ impl Program<'_> {
         self.inherit(&mut members, folder);
         members
     }
+
+    /// The methods that stand in files of their own beside the file of a class, if that is in a
+    /// folder `@name`.
+    #[must_use]
+    pub fn files_of_class_folder(&self, class_file: &Path) -> Vec<(String, PathBuf)> {
+        let Some(folder) = class_file.parent() else { return Vec::new() };
+        let Some((around, class)) = class_folder(folder) else { return Vec::new() };
+        let index = self.folder_index(around);
+        let files = index.classes().get(class).into_iter().flatten();
+        files.map(|(name, path)| (name.clone(), path.clone())).collect()
+    }
+
+    /// The names of the methods in a folder `@name`.
+    #[must_use]
+    pub fn methods_in_folder(&self, folder: &Path) -> Vec<String> {
+        let Some((around, class)) = class_folder(folder) else { return Vec::new() };
+        let index = self.folder_index(around);
+        index.classes().get(class).into_iter().flatten().map(|(name, _)| name.clone()).collect()
+    }
+
+    /// The file of a method of a class of the old kind: in the folder of its constructor, or in
+    /// one of that name on the search path.
+    #[must_use]
+    pub fn class_method_file(&self, folder: &Path, class: &str, method: &str) -> Option<PathBuf> {
+        let around = class_folder(folder).map(|(around, _)| around.to_path_buf());
+        around
+            .iter()
+            .chain(self.search_path())
+            .find_map(|around| self.folder_index(around).classes().get(class)?.get(method).cloned())
+    }
+}
+
+/// The folder around a folder `@name`, and the name.
+fn class_folder(folder: &Path) -> Option<(&Path, &str)> {
+    let name = folder.file_name()?.to_str()?.strip_prefix('@')?;
+    Some((folder.parent().unwrap_or(Path::new("")), name))
 }

@@ -161,7 +161,7 @@ impl Running<'_, '_> {
         match callable {
             Some(Callable::Builtin(_)) => Meaning::Builtin,
             Some(Callable::User(callee)) => Meaning::User(self.see(&callee)),
-            Some(Callable::Script(_)) | None => Meaning::Unknown,
+            Some(Callable::Script(_) | Callable::Class(_)) | None => Meaning::Unknown,
         }
     }
 }

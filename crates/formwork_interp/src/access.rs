@@ -9,6 +9,7 @@ use formwork_hir::SlotId;
 use formwork_hir::body::{Access, Arguments, ExprId, ExprKind, Link, Root};
 use formwork_runtime::{Error, FunctionHandle, Quote, Result, Value, index};
 
+use crate::classes::has_object;
 use crate::code::{Callable, Code};
 use crate::frame::Slot;
 use crate::interpreter::{EndContext, EndObject, Interpreter};
@@ -42,14 +43,15 @@ impl Interpreter<'_> {
                         ));
                     }
                     Err(error) => {
-                        // The arguments are read before the function is missed.
-                        if let [Link::Paren(arguments), ..] = &access.links[..] {
-                            self.list(code, &arguments.exprs)?;
-                        }
-                        return Err(error);
+                        return self.missed_function(code, id, access, nargout, error);
                     }
                     Ok(found) => found,
                 };
+                if let (Callable::Class(class), Some(Link::Field(_) | Link::DynamicField(_))) =
+                    (&callable, access.links.first())
+                {
+                    return self.class_member(code, class, &access.links, nargout);
+                }
                 let (args, rest) = match &access.links[..] {
                     [Link::Paren(arguments), rest @ ..] => {
                         (self.list(code, &arguments.exprs)?, rest)
@@ -62,9 +64,13 @@ impl Interpreter<'_> {
                     _ => 0,
                 };
                 self.calling = Some(id);
-                let values = self
-                    .call_callable(&callable, args, wanted, None)
-                    .map_err(|error| naming_null_text(code, access, error))?;
+                // A function of the same file comes before the methods of classes.
+                let called = if target.local.is_some() && !is_method_here(code, &target.name) {
+                    self.call_callable(&callable, args, wanted, None)
+                } else {
+                    self.call_or_dispatch(&target.name, &callable, args, wanted)
+                };
+                let values = called.map_err(|error| naming_null_text(code, access, error))?;
                 if rest.is_empty() {
                     return Ok(values);
                 }
@@ -74,11 +80,41 @@ impl Interpreter<'_> {
                 self.follow(code, value, rest, nargout, None)
             }
             Root::Value(inner) => {
+                if matches!(code.body.exprs[inner].kind, ExprKind::Invalid(_))
+                    && let Some(values) = self.class_word(code, inner, &access.links, nargout)
+                {
+                    return values;
+                }
                 let Operand::One(value) = self.operand(code, inner)? else {
                     return Err(Error::plain("a cs-list cannot be further indexed"));
                 };
                 self.follow(code, value, &access.links, nargout, None)
             }
+        }
+    }
+
+    /// What a call gives of a name that means no function: a method of its arguments, perhaps,
+    /// which are read before the function is missed.
+    fn missed_function(
+        &mut self,
+        code: &Rc<Code>,
+        id: ExprId,
+        access: &Access,
+        nargout: usize,
+        error: Box<Error>,
+    ) -> Result<Values> {
+        if let [Link::Field(_), ..] = &access.links[..] {
+            return self.dotted_call(code, access, nargout).unwrap_or(Err(error));
+        }
+        let [Link::Paren(arguments), rest @ ..] = &access.links[..] else { return Err(error) };
+        let (Root::Call(call) | Root::VarOrCall(_, call)) = access.root else { return Err(error) };
+        let args = self.list(code, &arguments.exprs)?;
+        let wanted = if rest.is_empty() { nargout } else { 1 };
+        self.calling = Some(id);
+        match self.dispatch(&code.body.calls[call].name, &args, wanted) {
+            Some(values) if rest.is_empty() => values,
+            Some(values) => self.follow_values(code, values?, rest, nargout),
+            None => Err(error),
         }
     }
 
@@ -104,7 +140,7 @@ impl Interpreter<'_> {
                 }
             },
         };
-        let is_indexed = matches!(value, Value::Function(_) | Value::Map(_));
+        let is_indexed = matches!(value, Value::Function(_) | Value::Map(_) | Value::Object(_));
         match links {
             [] => Ok(smallvec::smallvec![value.clone()]),
             // The object stays where it is: subscripts are read beside it.
@@ -151,10 +187,20 @@ impl Interpreter<'_> {
                 ));
             }
             if let [Link::Paren(arguments), ..] = links {
-                self.list(code, &arguments.exprs)?;
+                let args = self.list(code, &arguments.exprs)?;
+                if let (true, [_]) = (has_object(&args), links)
+                    && let Some(outcome) = self.dispatch(&name, &args, nargout)
+                {
+                    return outcome;
+                }
             }
             return Err(self.undefined(code, &name, span.start));
         };
+        if let (Callable::Class(class), Some(Link::Field(_) | Link::DynamicField(_))) =
+            (&callable, links.first())
+        {
+            return self.class_member(code, class, links, nargout);
+        }
         let (args, rest) = match links {
             [Link::Paren(arguments), rest @ ..] => (self.list(code, &arguments.exprs)?, rest),
             rest => (Args::new(), rest),
@@ -164,7 +210,7 @@ impl Interpreter<'_> {
             Callable::User(_) => colons_in(code, links),
             _ => 0,
         };
-        let values = self.call_callable(&callable, args, wanted, None)?;
+        let values = self.call_or_dispatch(&name, &callable, args, wanted)?;
         match (rest, values.into_iter().next()) {
             ([], Some(value)) => Ok(smallvec::smallvec![value]),
             ([], None) => Ok(Values::new()),
@@ -206,7 +252,8 @@ impl Interpreter<'_> {
         object: EndObject,
     ) -> Result<Args> {
         if !arguments.has_end {
-            return self.list(code, &arguments.exprs);
+            let list = self.list(code, &arguments.exprs)?;
+            return if self.classes.exist { self.indices_of(list, &object) } else { Ok(list) };
         }
         let count = arguments.exprs.len();
         let depth = self.ends.len();
@@ -239,6 +286,9 @@ impl Interpreter<'_> {
         let name = variable;
         loop {
             let [link, after @ ..] = rest else { return Ok(smallvec::smallvec![value]) };
+            if matches!(value, Value::Object(_)) {
+                return self.follow_object(code, &value, rest, nargout, name);
+            }
             rest = after;
             let wanted = if rest.is_empty() { nargout } else { 1 };
             let values: Values = match link {
@@ -342,6 +392,11 @@ impl Interpreter<'_> {
             None => Err(Error::plain("dynamic structure field names must be strings")),
         }
     }
+}
+
+/// Whether a name is that of the method whose file a call stands in.
+fn is_method_here(code: &Code, name: &str) -> bool {
+    code.unit.upgrade().is_some_and(|unit| unit.is_own_method(name))
 }
 
 /// Which arguments of a call are written as `:`. Those behind a list of any length are not told

@@ -10,6 +10,7 @@ use formwork_runtime::{CellArray, Error, Result, Structure, Value, index, ops};
 use formwork_syntax::Span;
 use smallvec::SmallVec;
 
+use crate::classes::Change;
 use crate::code::Code;
 use crate::frame::Slot;
 use crate::interpreter::{EndObject, Interpreter};
@@ -195,7 +196,7 @@ impl Interpreter<'_> {
             if assign.steps {
                 can_step(op, &left)?;
             }
-            let value = ops::binary(op, left, right, self)?;
+            let value = self.operate(op, left, right)?;
             return self.set_slot(slot, value);
         }
         let undefined = "in computed assignment A(index) OP= X, A must be defined first";
@@ -220,7 +221,7 @@ impl Interpreter<'_> {
         if assign.steps {
             can_step(op, &left)?;
         }
-        let value = ops::binary(op, left, right, self)?;
+        let value = self.operate(op, left, right)?;
         self.store(code, slot, &steps, value)
     }
 
@@ -239,7 +240,9 @@ impl Interpreter<'_> {
                 return Some(Err(Error::plain("a cs-list cannot be further indexed")));
             };
             let is_property = matches!((value, step), (Value::Map(_), Step::Field(_)));
-            if is_property || matches!(value, Value::Function(_) | Value::Parser(_)) {
+            if is_property
+                || matches!(value, Value::Function(_) | Value::Parser(_) | Value::Object(_))
+            {
                 return None;
             }
             match step_into(value, step) {
@@ -392,11 +395,12 @@ impl Interpreter<'_> {
     }
 
     /// What some steps lead to, for `end`, which needs something that is there.
-    fn existing(&self, slot: SlotId, steps: &[Step]) -> Result<Value> {
+    fn existing(&mut self, slot: SlotId, steps: &[Step]) -> Result<Value> {
         let mut value = self.slot(slot).get().unwrap_or_else(Value::empty);
         let partial = |_| Error::plain("error evaluating partial expression for END");
         for step in steps {
             let list = match (step, &value) {
+                (_, Value::Object(_)) => self.object_step(&value, step)?,
                 (Step::Field(name), Value::Struct(_)) if !index::has_field(&value, name) => {
                     return Err(Error::with_id(
                         "Octave:invalid-indexing",
@@ -493,6 +497,7 @@ impl Interpreter<'_> {
         if steps.is_empty() {
             return self.set_slot(slot, value);
         }
+        let Some(value) = self.store_among_objects(slot, steps, value)? else { return Ok(()) };
         self.warn_of_truth(slot, steps, &value)?;
         let name = |error: Box<Error>| {
             let name = &code.body.slots[slot].name;
@@ -528,6 +533,9 @@ impl Interpreter<'_> {
 
     /// `x(…) = []`
     fn delete(&mut self, code: &Rc<Code>, slot: SlotId, steps: &[Step]) -> Result<()> {
+        if self.classes.exist && self.object_on_way(slot, steps, &Change::Delete).is_some() {
+            return self.change_variable(slot, steps, Change::Delete);
+        }
         let name = |error: Box<Error>| rename(error, &code.body.slots[slot].name);
         match self.slot_mut(slot) {
             Slot::Value(place) => delete_in(place, steps).map_err(name),
@@ -571,7 +579,8 @@ fn can_step(op: ops::BinaryOp, value: &Value) -> Result<()> {
         | Value::Map(_)
         | Value::Exception(_)
         | Value::Cleanup(_)
-        | Value::Parser(_) => Err(Error::plain(format!(
+        | Value::Parser(_)
+        | Value::Object(_) => Err(Error::plain(format!(
             "unary operator '{}' not implemented for '{}' operands",
             if op == ops::BinaryOp::Add { "++" } else { "--" },
             ops::type_name(value)

@@ -10,6 +10,7 @@ use formwork_runtime::{CellArray, Dims, Error, FunctionHandle, Result, Value};
 use formwork_syntax::with_enough_stack;
 use rustc_hash::FxHashMap;
 
+use crate::classes::{BuiltIn, has_object, holds_objects};
 use crate::closure::{BoundFunction, Closure};
 use crate::code::{Callable, Code};
 use crate::frame::{Frame, Shared, SharedVariable, Slot};
@@ -36,6 +37,10 @@ impl Interpreter<'_> {
                 let over = self.frames.len() - 1;
                 self.run_script(code, over)?;
                 Ok(Values::new())
+            }
+            Callable::Class(class) => {
+                let class = Rc::clone(class);
+                self.construct(&class, args).map(|object| smallvec::smallvec![object])
             }
         }
     }
@@ -65,6 +70,13 @@ impl Interpreter<'_> {
             }
             nargout = row.outputs.len().max(1);
         }
+        let args = match self.classes.exist && holds_objects(&args) {
+            true => match self.built_in_of_objects(row, args)? {
+                BuiltIn::Done(values) => return Ok(values),
+                BuiltIn::Evaluate(args) => args,
+            },
+            false => args,
+        };
         let values = formwork_runtime::memory::guarded(|| (row.evaluate)(self, args, nargout));
         let mut values = values.map_err(|error| self.with_usage(error))?;
         values.truncate(nargout.max(1));
@@ -111,6 +123,12 @@ impl Interpreter<'_> {
         match function {
             Value::Function(handle) => match &**handle {
                 FunctionHandle::Named(name) => {
+                    if self.classes.exist
+                        && has_object(&args)
+                        && let Some(outcome) = self.dispatch(&Rc::clone(name), &args, nargout)
+                    {
+                        return outcome;
+                    }
                     let Some(callable) = self.find_global(name) else {
                         return Err(Error::plain(format!(
                             "invalid function handle, unable to find function for @{name}"
@@ -190,7 +208,14 @@ impl Interpreter<'_> {
             BodyKind::Nested(parent) => shared.or_else(|| self.shared_of(parent, code)),
             BodyKind::Script | BodyKind::Function | BodyKind::Anonymous => None,
         };
+        let shown_as = self.shown_as.take();
         self.enter(code, args.len(), nargout, ignored, outer)?;
+        if shown_as.is_some() {
+            self.frame_mut().shown_as = shown_as;
+        }
+        if self.classes.constructing.is_some() {
+            self.take_constructed(&code.body);
+        }
         let outcome = with_enough_stack(|| {
             self.bind_arguments(code, args, colons)?;
             self.observe_parameters(code);
@@ -264,6 +289,7 @@ impl Interpreter<'_> {
             over: None,
             at: 0,
             undo: Vec::new(),
+            shown_as: None,
         });
         self.base = base;
         Ok(())
@@ -401,6 +427,13 @@ impl Interpreter<'_> {
         if let Ok(Callable::User(function)) = self.callable(code, call)
             && self.find_global(&target.name).is_none()
         {
+            let bound = BoundFunction { code: function, shared: None };
+            return Ok(FunctionHandle::Bound(Rc::new(bound)).into());
+        }
+        if self.classes.exist
+            && let Some(function) = self.guarded_method(&target.name)?
+        {
+            // Who is given the handle may call what it was made of.
             let bound = BoundFunction { code: function, shared: None };
             return Ok(FunctionHandle::Bound(Rc::new(bound)).into());
         }

@@ -25,7 +25,11 @@ impl Interpreter<'_> {
     }
 
     fn clean_up(&mut self, action: &Value) -> Result<()> {
-        let outcome = formwork_builtins::Context::call(self, action, smallvec::SmallVec::new(), 0);
+        let outcome = match action {
+            Value::Object(_) => self.destroy(action),
+            action => formwork_builtins::Context::call(self, action, smallvec::SmallVec::new(), 0)
+                .map(drop),
+        };
         let Err(error) = outcome else { return Ok(()) };
         if let ErrorKind::Stop(_) = error.kind {
             return Err(error);

@@ -1,6 +1,7 @@
 //! A body with what running it has found out.
 
 use std::cell::{OnceCell, RefCell};
+use std::path::Path;
 use std::rc::{Rc, Weak};
 
 use cranelift_entity::EntityRef as _;
@@ -10,6 +11,7 @@ use formwork_hir::body::{AnonymousId, Body, BodyId, BodyKind, CallId, ExprId, Ex
 use formwork_runtime::Value;
 use rustc_hash::FxHashMap;
 
+use crate::classes::UserClass;
 use crate::frame::SharedVariable;
 
 /// A body that can be run.
@@ -40,6 +42,8 @@ pub(crate) enum Callable {
     User(Rc<Code>),
     /// A file of statements.
     Script(Rc<Code>),
+    /// A class: calling it makes an object.
+    Class(Rc<UserClass>),
     /// Of the table.
     Builtin(&'static Row),
 }
@@ -49,6 +53,8 @@ pub(crate) enum Callable {
 pub(crate) struct LoadedUnit {
     pub(crate) unit: Unit,
     pub(crate) codes: Vec<Rc<Code>>,
+    /// The class whose methods stand in it, once it has been built.
+    pub(crate) class: OnceCell<Weak<UserClass>>,
 }
 
 impl Code {
@@ -169,8 +175,26 @@ impl LoadedUnit {
         Rc::new_cyclic(|weak| {
             let code = |body: &Rc<Body>| Rc::new(Code::new(Rc::clone(body), Weak::clone(weak)));
             let codes = unit.bodies.values().map(code).collect();
-            LoadedUnit { unit, codes }
+            LoadedUnit { unit, codes, class: OnceCell::new() }
         })
+    }
+
+    /// The function of that name that calls in it mean: methods are called by their objects.
+    pub(crate) fn function(&self, name: &str) -> Option<BodyId> {
+        let id = self.unit.function(name)?;
+        let is_method = self.unit.class.as_ref().is_some_and(|class| class.method(name).is_some());
+        (!is_method && !self.is_own_method(name)).then_some(id)
+    }
+
+    /// Whether it is the file of a method in the folder of a class, and this the method: the name
+    /// means it only where an object is given.
+    pub(crate) fn is_own_method(&self, name: &str) -> bool {
+        let path = &self.unit.source.path;
+        let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
+        let Some(class) = folder.and_then(|folder| folder.strip_prefix('@')) else { return false };
+        self.unit.class.is_none()
+            && class != name
+            && self.unit.functions.first().is_some_and(|(first, _)| **first == *name)
     }
 
     pub(crate) fn code(&self, id: BodyId) -> Rc<Code> {

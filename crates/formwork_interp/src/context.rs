@@ -4,12 +4,13 @@ use std::rc::Rc;
 
 use formwork_builtins::outside::{EntryKind, Outside};
 use formwork_builtins::{
-    Args, Context, Description, Found, PathKind, Session, Stream, Values, VariableScope,
-    WarningState, Workspace, call_row, find,
+    Args, Context, Description, Found, ObjectRequest, PathKind, Session, Stream, Values,
+    VariableScope, WarningState, Workspace, call_row, find,
 };
 use formwork_hir::body::Body;
 use formwork_runtime::{Error, FunctionHandle, Result, Value, Warn};
 
+use crate::classes::{END as END_OF_OBJECT, MethodCode};
 use crate::closure::{BoundFunction, Closure};
 use crate::code::Callable;
 use crate::interpreter::Interpreter;
@@ -42,6 +43,12 @@ impl Context for Interpreter<'_> {
 
     fn call_named(&mut self, name: &str, args: Args, nargout: usize) -> Result<Values> {
         let code = Rc::clone(&self.frame().code);
+        if self.classes.exist
+            && crate::classes::has_object(&args)
+            && let Some(outcome) = self.dispatch(name, &args, nargout)
+        {
+            return outcome;
+        }
         match self.find_callable(&code, name) {
             Some(callable) => self.call_callable(&callable, args, nargout, None),
             None => Err(Error::with_id(
@@ -52,11 +59,14 @@ impl Context for Interpreter<'_> {
     }
 
     fn call_builtin(&mut self, name: &str, args: Args, nargout: usize) -> Result<Values> {
+        if name == END_OF_OBJECT {
+            return crate::classes::plain_end(&args);
+        }
         call_row(self, name, args, nargout)
     }
 
     fn has_builtin(&self, name: &str) -> bool {
-        find(name).is_some()
+        find(name).is_some() || name == END_OF_OBJECT
     }
 
     fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<()> {
@@ -109,6 +119,10 @@ impl Context for Interpreter<'_> {
         let code = Rc::clone(&self.frame().code);
         match self.find_callable(&code, name) {
             Some(Callable::Builtin(_)) => Found::Builtin,
+            Some(Callable::Class(class)) => {
+                let path = &class.unit.unit.source.path;
+                Found::File(path.to_string_lossy().into_owned())
+            }
             Some(Callable::User(code) | Callable::Script(code)) => {
                 let source = &code.body.source;
                 if formwork_builtins::library_text(&source.path).is_some() {
@@ -167,6 +181,10 @@ impl Context for Interpreter<'_> {
                 let repeated = row.outputs.last().is_some_and(|output| output.repeated);
                 Ok((inputs, if repeated { -outputs } else { outputs }))
             }
+            Some(Callable::Class(class)) => match class.constructor().map(|own| &own.code) {
+                Some(MethodCode::Here(code)) => Ok(arity_of(&code.body)),
+                _ => Ok((-1, 1)),
+            },
             Some(Callable::Script(_)) | None => {
                 let name = match function {
                     Value::Function(handle) => handle.text(),
@@ -265,6 +283,10 @@ impl Context for Interpreter<'_> {
             texts.push(self.printed_expression(text));
         }
         texts
+    }
+
+    fn of_object(&mut self, request: ObjectRequest, args: Args, nargout: usize) -> Result<Values> {
+        self.answer(request, args, nargout)
     }
 
     fn call_stack(&mut self) -> Vec<formwork_runtime::Frame> {

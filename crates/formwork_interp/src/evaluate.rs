@@ -51,6 +51,7 @@ impl Interpreter<'_> {
             shared: Box::default(),
             nested: Box::default(),
             places: formwork_hir::Places::default(),
+            class_words: formwork_hir::ClassWords::default(),
         };
         let code = Rc::new(Code::new(Rc::new(body), std::rc::Weak::new()));
         self.stack.push(Slot::Unset);
@@ -66,6 +67,7 @@ impl Interpreter<'_> {
             over: None,
             at: 0,
             undo: Vec::new(),
+            shown_as: None,
         });
     }
 

@@ -8,6 +8,7 @@ use formwork_runtime::ops::{self, BinaryOp};
 use formwork_runtime::{Array, Error, Quote, Result, Value, Warn as _, index};
 use formwork_syntax::with_enough_stack;
 
+use crate::classes::has_object;
 use crate::closure::Closure;
 use crate::code::Code;
 use crate::interpreter::Interpreter;
@@ -41,7 +42,7 @@ impl Interpreter<'_> {
             }
             ExprKind::Unary(op, operand) => {
                 match with_enough_stack(|| self.operand(code, *operand))? {
-                    Operand::One(operand) => ops::unary(*op, operand),
+                    Operand::One(operand) => self.operate_alone(*op, operand),
                     Operand::List(_) => Err(ops::unary_list_error(*op)),
                 }
             }
@@ -68,13 +69,19 @@ impl Interpreter<'_> {
             ExprKind::Colon => Ok(Value::Char(Array::scalar(b':'), Quote::Single)),
             ExprKind::End => match self.end_value() {
                 Some(end) => Ok(Value::double(end)),
-                None => Err(Error::plain(
-                    "invalid use of 'end': may only be used to index existing value",
-                )),
+                None => match self.ended_object() {
+                    Some(object) => self.object_end(&object),
+                    None => Err(Error::plain(
+                        "invalid use of 'end': may only be used to index existing value",
+                    )),
+                },
             },
             ExprKind::Handle(call) => self.make_handle(code, *call),
             ExprKind::Anonymous(anonymous) => self.make_anonymous(code, *anonymous),
-            ExprKind::Invalid(refusal) => Err(Error::plain(refusal.message())),
+            ExprKind::Invalid(refusal) => match self.class_word(code, id, &[], 1) {
+                Some(values) => values?.into_iter().next().ok_or_else(|| self.no_value(code, id)),
+                None => Err(Error::plain(refusal.message())),
+            },
             ExprKind::Access(_) | ExprKind::Assign(_) | ExprKind::PostIncrement(_) => {
                 with_enough_stack(|| self.single(code, id))
             }
@@ -94,6 +101,11 @@ impl Interpreter<'_> {
             None => None,
         };
         let stop = self.operand(code, stop)?;
+        if self.classes.exist
+            && let Some(outcome) = self.range_of_objects(&start, step.as_ref(), &stop)
+        {
+            return outcome;
+        }
         let range = self.range_of(&start, step.as_ref(), &stop)?;
         // One with elements is not written down: there is nothing to share.
         if range.is_empty() {
@@ -116,6 +128,9 @@ impl Interpreter<'_> {
         }
         if values.iter().flatten().any(|value| matches!(value, Value::Map(_))) {
             return formwork_builtins::map_concatenate(&values);
+        }
+        if values.iter().any(|row| has_object(row)) {
+            return self.join_objects(values);
         }
         let mixed = index::mixes_text(values.iter().flatten());
         let joined = index::matrix_literal(values);

@@ -90,4 +90,6 @@ pub(crate) struct Frame {
     pub(crate) at: u32,
     /// What is undone when it returns.
     pub(crate) undo: Vec<LocalChange>,
+    /// The name under which it displays its argument, if it is a method that does.
+    pub(crate) shown_as: Option<Rc<str>>,
 }

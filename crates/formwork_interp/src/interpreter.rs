@@ -26,6 +26,7 @@ use formwork_runtime::{Error, Frame as ErrorFrame, Result, Value};
 use rustc_hash::FxHashMap;
 
 use crate::accelerator::{Accelerator, Rests};
+use crate::classes::Classes;
 use crate::code::{Callable, Code, LoadedUnit};
 use crate::environment::{Environment, StopSignal};
 use crate::frame::{Frame, SharedVariable, Slot};
@@ -108,6 +109,10 @@ pub struct Interpreter<'h> {
     pub(crate) seen: FxHashMap<FunctionId, Weak<Code>>,
     /// The rests of loops that were begun, if they can be taken over.
     pub(crate) rests: Rests,
+    /// The classes of the program.
+    pub(crate) classes: Classes,
+    /// The name under which a method displays the object that it is about to be given.
+    pub(crate) shown_as: Option<Rc<str>>,
     /// Whether every variable counts as one that shares what it holds with another.
     pub(crate) all_shared: bool,
     /// Whether messages say nothing of places in the program.
@@ -153,6 +158,8 @@ impl<'h> Interpreter<'h> {
             definitions: 0,
             seen: FxHashMap::default(),
             rests: Rests::default(),
+            classes: Classes::default(),
+            shown_as: None,
             all_shared: false,
             without_places: false,
         };
@@ -234,8 +241,8 @@ impl<'h> Interpreter<'h> {
     ///
     /// Those of the program.
     pub fn run_function(&mut self, name: &str, args: Vec<Value>) -> Result<()> {
-        if let Some(formwork_hir::Callee::File { path, .. }) =
-            self.program.find_function(name, &self.start_folder())
+        if let Some((path, _)) =
+            self.program.find_function(name, &self.start_folder()).and_then(crate::load::file_of)
         {
             self.refuse_file(&path)?;
         }
@@ -312,6 +319,9 @@ impl<'h> Interpreter<'h> {
 
     /// Prints what a statement without a semicolon prints.
     pub(crate) fn display(&mut self, name: &str, value: &Value) -> Result<()> {
+        if self.classes.exist && crate::classes::holds_objects(std::slice::from_ref(value)) {
+            return self.display_object(name, value);
+        }
         let text = formwork_runtime::format::display(name, value, &self.session.format);
         self.write_out(Stream::Output, &text)
     }

@@ -19,7 +19,7 @@
 //! variables it names are moved while it runs. After the table come the functions written in the language itself,
 //! then folders that were named (`--fallback DIR`), then the library of an installed Octave
 //! (`load.rs`). What would run into something that is not supported, and print wrong
-//! results before or instead of saying so (classes, MATLAB's strings), is refused before the first
+//! results before or instead of saying so (MATLAB's strings), is refused before the first
 //! statement (`refuse.rs`). Where Octave says that a statement stands is read off its text when
 //! somebody asks (`formwork_hir::source`).
 
@@ -28,6 +28,7 @@ mod access;
 mod arguments;
 mod assign;
 mod call;
+mod classes;
 mod cleanup;
 mod closure;
 mod code;

@@ -68,7 +68,7 @@ impl Interpreter<'_> {
     /// `left op right`
     pub(crate) fn combine(&mut self, op: BinaryOp, left: Operand, right: Operand) -> Result<Value> {
         match (left, right) {
-            (Operand::One(left), Operand::One(right)) => ops::binary(op, left, right, self),
+            (Operand::One(left), Operand::One(right)) => self.operate(op, left, right),
             (left, right) => Err(ops::binary_list_error(op, left.value(), right.value())),
         }
     }
@@ -102,6 +102,11 @@ impl Interpreter<'_> {
     /// Whether `switch subject` takes a `case label`.
     pub(crate) fn takes_case(&mut self, subject: &Operand, label: &Operand) -> Result<bool> {
         if let (Operand::One(subject), Operand::One(label)) = (subject, label) {
+            if self.classes.exist
+                && let Some(takes) = self.object_takes_case(subject, label)
+            {
+                return Ok(takes);
+            }
             return ops::takes_case(subject, label, self);
         }
         // Only what is as wide as the list is compared with it, which fails.

@@ -11,6 +11,18 @@ use formwork_syntax::{Severity, SyntaxError};
 use crate::code::{Callable, Code, LoadedUnit};
 use crate::interpreter::Interpreter;
 
+/// The file whose first function a name means where no argument is an object.
+pub(crate) fn file_of(callee: Callee) -> Option<(PathBuf, Origin)> {
+    match callee {
+        Callee::File { path, origin } => Some((path, origin)),
+        Callee::Method { otherwise: Some(otherwise), .. } => file_of(*otherwise),
+        Callee::Method { otherwise: None, .. }
+        | Callee::Nested(_)
+        | Callee::Local(_)
+        | Callee::Builtin => None,
+    }
+}
+
 impl Interpreter<'_> {
     /// A file, loaded if it has not been.
     ///
@@ -23,10 +35,6 @@ impl Interpreter<'_> {
         }
         let id = self.program.load(path).map_err(|error| Error::plain(error.to_string()))?;
         let file = self.program.file(id);
-        let mut statements = file.parsed.tree.stmts();
-        if statements.any(|(_, stmt)| matches!(stmt.kind, formwork_syntax::StmtKind::Class(_))) {
-            return Err(crate::refuse::class_refused(path));
-        }
         let is_error = |error: &&SyntaxError| error.severity == Severity::Error;
         if let Some(error) = file.parsed.errors.iter().find(is_error) {
             let source = file.parsed.tree.source();
@@ -55,6 +63,12 @@ impl Interpreter<'_> {
         let target = &code.body.calls[call];
         let unit = code.unit.upgrade();
         let found = match self.resolution(target, unit.as_deref()) {
+            // A method of a class with a folder is not what its file calls by its name.
+            CallResolution::Local(_)
+                if unit.as_ref().is_some_and(|unit| unit.is_own_method(&target.name)) =>
+            {
+                self.find_callable(code, &target.name)
+            }
             CallResolution::Local(local) => {
                 unit.map(|unit| Callable::User(self.latest(&unit, local)))
             }
@@ -89,6 +103,11 @@ impl Interpreter<'_> {
         let target = &code.body.calls[call];
         let unit = code.unit.upgrade();
         match self.resolution(target, unit.as_deref()) {
+            CallResolution::Local(_)
+                if unit.as_ref().is_some_and(|unit| unit.is_own_method(&target.name)) =>
+            {
+                None
+            }
             CallResolution::Local(local) => {
                 unit.map(|unit| Callable::User(self.latest(&unit, local)))
             }
@@ -116,7 +135,7 @@ impl Interpreter<'_> {
     /// The same for a name that `code` calls.
     pub(crate) fn peek_name(&mut self, code: &Rc<Code>, name: &str) -> Option<Callable> {
         if let Some(unit) = code.unit.upgrade()
-            && let Some(id) = unit.unit.function(name)
+            && let Some(id) = unit.function(name)
         {
             return Some(Callable::User(self.latest(&unit, id)));
         }
@@ -135,7 +154,7 @@ impl Interpreter<'_> {
             return found.clone();
         }
         let start = self.start_folder();
-        if let Some(Callee::File { path, .. }) = self.program.find_function(name, &start) {
+        if let Some((path, _)) = self.program.find_function(name, &start).and_then(file_of) {
             return self.peek_file(&path);
         }
         formwork_builtins::find(name).map(Callable::Builtin)
@@ -143,6 +162,9 @@ impl Interpreter<'_> {
 
     fn peek_file(&mut self, path: &Path) -> Option<Callable> {
         let unit = self.load(path).ok()?;
+        if unit.unit.class.is_some() {
+            return self.class_of_file(path).ok().flatten().map(Callable::Class);
+        }
         match unit.unit.entry_point()? {
             EntryPoint::Script(_) => None,
             EntryPoint::Function(first) => Some(Callable::User(unit.code(first))),
@@ -151,6 +173,14 @@ impl Interpreter<'_> {
 
     fn load_function(&mut self, path: &Path) -> Result<Callable> {
         let unit = self.load(path)?;
+        if unit.unit.class.is_some()
+            && let Some(class) = self.class_of_file(path)?
+        {
+            return Ok(Callable::Class(class));
+        }
+        if crate::classes::is_constructor_file(path) {
+            self.classes.exist = true;
+        }
         match unit.unit.entry_point() {
             Some(EntryPoint::Script(script)) => {
                 self.define_functions(&unit);
@@ -204,21 +234,15 @@ impl Interpreter<'_> {
     fn file_for(&mut self, code: &Rc<Code>, name: &str) -> Option<PathBuf> {
         let folder = code.body.source.path.parent().map(Path::to_path_buf);
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty())?;
-        match self.program.find_function(name, &folder)? {
-            Callee::File { origin, .. }
-                if origin.is_behind_scripts() && self.defined.contains_key(name) =>
-            {
-                None
-            }
-            Callee::File { path, .. } => Some(path),
-            _ => None,
-        }
+        let (path, origin) = self.program.find_function(name, &folder).and_then(file_of)?;
+        let hidden = origin.is_behind_scripts() && self.defined.contains_key(name);
+        (!hidden).then_some(path)
     }
 
     /// What a name means to `code`.
     pub(crate) fn find_callable(&mut self, code: &Rc<Code>, name: &str) -> Option<Callable> {
         if let Some(unit) = code.unit.upgrade()
-            && let Some(id) = unit.unit.function(name)
+            && let Some(id) = unit.function(name)
         {
             return Some(Callable::User(self.latest(&unit, id)));
         }
@@ -244,18 +268,21 @@ impl Interpreter<'_> {
     fn search(&mut self, name: &str) -> Option<Callable> {
         // Functions of the folder of the main program count for everybody, too.
         let start = self.start_folder();
-        if let Some(Callee::File { path, .. }) = self.program.find_function(name, &start) {
+        if let Some((path, _)) = self.program.find_function(name, &start).and_then(file_of) {
             return self.load_function(&path).ok();
         }
         if let Some(row) = formwork_builtins::find(name) {
             return Some(Callable::Builtin(row));
+        }
+        if let Some(found) = self.static_method(name) {
+            return Some(found);
         }
         if let Some(path) = formwork_builtins::library_path(name) {
             return self.load_function(&path).ok();
         }
         let fallback = self.fallback.clone();
         for folder in fallback {
-            if let Some(Callee::File { path, .. }) = self.program.find_function(name, &folder) {
+            if let Some((path, _)) = self.program.find_function(name, &folder).and_then(file_of) {
                 return self.load_function(&path).ok();
             }
         }

@@ -1,8 +1,7 @@
 //! What is refused before a program begins: it must not print half of its results, or wrong
 //! ones, because of something that is not supported.
 //!
-//! These are classes, which have no values here, and MATLAB's strings, which would be taken for
-//! rows of characters. Files are followed from the one that is started through all calls whose
+//! These are MATLAB's strings, which would be taken for rows of characters. Files are followed from the one that is started through all calls whose
 //! meaning is known without running. A text in double quotes is harmless in MATLAB's dialect
 //! where a string and a row of characters do the same: as an argument of the functions whose row
 //! says so ([`Texts`]) and as what a `switch` compares.
@@ -17,7 +16,7 @@ use formwork_hir::body::{
 };
 use formwork_hir::walk::statements;
 use formwork_runtime::{Error, Quote, Result, Value};
-use formwork_syntax::{Dialect, StmtKind as TreeStmt};
+use formwork_syntax::Dialect;
 use rustc_hash::FxHashSet;
 
 use crate::interpreter::Interpreter;
@@ -34,10 +33,6 @@ impl Interpreter<'_> {
             // Whether it can be read and what is wrong with its text is said when it is called.
             let Ok(id) = self.program.load(&path) else { continue };
             let file = self.program.file(id);
-            let tree = &file.parsed.tree;
-            if tree.stmts().any(|(_, stmt)| matches!(stmt.kind, TreeStmt::Class(_))) {
-                return Err(class_refused(&path));
-            }
             if file.is_broken() {
                 continue;
             }
@@ -85,11 +80,6 @@ fn take_body(body: &mut Rc<Body>) {
             take_body(&mut function.body);
         }
     }
-}
-
-/// What is said of a file that defines a class.
-pub(crate) fn class_refused(path: &Path) -> Box<Error> {
-    Error::limit(format!("{} defines a class: classes are not supported yet", path.display()))
 }
 
 /// The file whose function a call means.

@@ -205,13 +205,27 @@ impl Interpreter<'_> {
         let (position, count) = (context.position, context.count);
         let end = match &context.object {
             EndObject::Slot(slot) => match &self.stack[*slot] {
+                Slot::Value(Value::Object(_)) => return None,
                 Slot::Value(value) => index::end(value, position, count),
                 Slot::Unset => return None,
-                Slot::Shared(shared) => index::end(shared.borrow().as_ref()?, position, count),
+                Slot::Shared(shared) => match shared.borrow().as_ref()? {
+                    Value::Object(_) => return None,
+                    value => index::end(value, position, count),
+                },
             },
+            EndObject::Value(Value::Object(_)) => return None,
             EndObject::Value(value) => index::end(value, position, count),
         };
         Some(end as f64)
+    }
+
+    /// The object whose `end` is asked for, if it is that of one.
+    pub(crate) fn ended_object(&self) -> Option<Value> {
+        let object = match &self.ends.last()?.object {
+            EndObject::Slot(slot) => self.stack[*slot].get()?,
+            EndObject::Value(value) => value.clone(),
+        };
+        matches!(object, Value::Object(_)).then_some(object)
     }
 
     /// The truth of an operand, which may be the rest of a long chain.

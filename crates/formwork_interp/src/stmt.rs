@@ -266,9 +266,7 @@ impl Interpreter<'_> {
                 return self.for_once(code, for_loop, iterable);
             }
             Value::Exception(_) => return self.for_once(code, for_loop, iterable),
-            Value::Function(_) | Value::Map(_) | Value::Cleanup(_) | Value::Parser(_) => {
-                return Err(self.no_iterable(code, stmt.span));
-            }
+            other if is_no_list(other) => return Err(self.no_iterable(code, stmt.span)),
             _ => {}
         }
         let (rows, columns) = dims.flattened();
@@ -494,5 +492,14 @@ impl Interpreter<'_> {
                 Ok(())
             }
         }
+    }
+}
+
+/// Whether a loop goes through nothing of a value.
+fn is_no_list(value: &Value) -> bool {
+    match value {
+        Value::Function(_) | Value::Map(_) | Value::Cleanup(_) | Value::Parser(_) => true,
+        Value::Object(object) => object.as_record().is_some(),
+        _ => false,
     }
 }

@@ -95,6 +95,11 @@ impl Workspace for Interpreter<'_> {
 
     fn input_name(&self, index: usize) -> Option<String> {
         let at = self.function_frame(self.viewed);
+        if index == 0
+            && let Some(name) = &self.frames[at].shown_as
+        {
+            return Some(name.to_string());
+        }
         let call = self.frames[at].call?;
         let caller = &self.frames[at.checked_sub(1)?].code.body;
         let ExprKind::Access(access) = &caller.exprs.get(call)?.kind else { return None };

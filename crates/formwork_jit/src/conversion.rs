@@ -99,7 +99,8 @@ pub(crate) fn view(value: &Value, kind: Kind) -> Option<ArrayView<'_>> {
         | Value::Map(_)
         | Value::Exception(_)
         | Value::Cleanup(_)
-        | Value::Parser(_) => return None,
+        | Value::Parser(_)
+        | Value::Object(_) => return None,
     };
     let dims = value.dims();
     let extents = (0..kind.form.dimensions()).map(|axis| i64::try_from(dims.get(axis)).ok());

@@ -44,10 +44,12 @@ pub enum Class {
     Cleanup,
     /// `inputParser`.
     Parser,
+    /// A class that a program defines: the object knows which. It is not among [`Class::ALL`].
+    Object,
 }
 
 impl Class {
-    /// Every class.
+    /// Every class of the language.
     pub const ALL: [Class; 19] = [
         Class::Double,
         Class::Single,
@@ -93,6 +95,7 @@ impl Class {
             Class::Exception => "MException",
             Class::Cleanup => "onCleanup",
             Class::Parser => "inputParser",
+            Class::Object => "object",
         }
     }
 

@@ -37,7 +37,8 @@ impl Value {
             | Value::Map(_)
             | Value::Exception(_)
             | Value::Cleanup(_)
-            | Value::Parser(_) => None,
+            | Value::Parser(_)
+            | Value::Object(_) => None,
         }
     }
 

@@ -15,6 +15,7 @@
 //! "abc"          Char with the quote it was written with
 //! ```
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -26,6 +27,7 @@ use crate::dims::Dims;
 use crate::exception::Exception;
 use crate::handle::FunctionHandle;
 use crate::map::MapData;
+use crate::object::Object;
 use crate::parser::ParserData;
 use crate::range::Range;
 use crate::release::Holder;
@@ -88,6 +90,8 @@ pub enum Value {
     Cleanup(Rc<Cleanup>),
     /// `inputParser`: copies are the same parser.
     Parser(Rc<RefCell<ParserData>>),
+    /// An object of a class that the program defines, or an array of them.
+    Object(Rc<Object>),
 }
 
 /// What is done when an object of `onCleanup` is gone.
@@ -98,7 +102,14 @@ pub type DueActions = cleanup::Due<Value>;
 
 impl Holder for Value {
     fn holds_others(&self) -> bool {
-        matches!(self, Value::Cell(_) | Value::Struct(_) | Value::Function(_) | Value::Map(_))
+        matches!(
+            self,
+            Value::Cell(_)
+                | Value::Struct(_)
+                | Value::Function(_)
+                | Value::Map(_)
+                | Value::Object(_)
+        )
     }
 }
 
@@ -220,6 +231,16 @@ impl Value {
             Value::Exception(_) => Class::Exception,
             Value::Cleanup(_) => Class::Cleanup,
             Value::Parser(_) => Class::Parser,
+            Value::Object(_) => Class::Object,
+        }
+    }
+
+    /// The name of its class, as `class (x)` tells it.
+    #[must_use]
+    pub fn class_name(&self) -> Cow<'_, str> {
+        match self {
+            Value::Object(object) => object.class().name().into(),
+            other => other.class().name().into(),
         }
     }
 
@@ -244,6 +265,7 @@ impl Value {
             Value::Cell(cell) => cell.dims().clone(),
             Value::Struct(structs) => structs.dims().clone(),
             Value::Map(map) => Dims::matrix(map.borrow().len(), 1),
+            Value::Object(object) => object.dims(),
             Value::Function(_) | Value::Exception(_) | Value::Cleanup(_) | Value::Parser(_) => Dims::SCALAR,
         )
     }
@@ -256,6 +278,7 @@ impl Value {
             Value::Cell(cell) => cell.numel(),
             Value::Struct(structs) => structs.numel(),
             Value::Map(map) => map.borrow().len(),
+            Value::Object(object) => object.numel(),
             Value::Function(_) | Value::Exception(_) | Value::Cleanup(_) | Value::Parser(_) => 1,
         )
     }
@@ -364,7 +387,8 @@ impl Value {
             | Value::Map(_)
             | Value::Exception(_)
             | Value::Cleanup(_)
-            | Value::Parser(_)) => other,
+            | Value::Parser(_)
+            | Value::Object(_)) => other,
         }
     }
 }

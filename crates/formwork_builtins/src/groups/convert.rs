@@ -5,7 +5,7 @@ use formwork_runtime::{
     Array, C32, C64, Class, Dims, Error, Integer, Quote, Result, Value, for_each_array, ops,
 };
 
-use crate::context::{Args, Context, Values, one};
+use crate::context::{Args, Context, ObjectRequest, Values, one};
 use crate::row::{
     Arity, Lesson, Operation, Output, Row, ScalarForm, Strings, Texts, Totality, pure,
 };
@@ -184,19 +184,24 @@ fn cast(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     })
 }
 
-fn class(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+fn class(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
     match args.as_slice() {
-        [value] => one(value.class().name()),
+        [value] => one(&*value.class_name()),
         [_, name, ..] if !name.is_char() => {
             Err(Error::plain("class: ID (class name) must be a string"))
         }
-        _ => Err(Error::plain("class: invalid call from outside class constructor")),
+        _ => cx.of_object(ObjectRequest::Record, args, nargout),
     }
 }
 
 fn isa(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let [value, names] = args.as_slice() else { return Err(Error::invalid_call("isa")) };
-    let is = |name: &[u8]| is_a(value.class(), name);
+    let is = |name: &[u8]| match value {
+        Value::Object(object) => {
+            std::str::from_utf8(name).is_ok_and(|name| object.class().is_a(name))
+        }
+        other => is_a(other.class(), name),
+    };
     match names {
         Value::Char(array, _) if array.dims().is_row() && !array.is_empty() => {
             one(is(array.as_slice()))

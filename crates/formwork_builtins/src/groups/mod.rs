@@ -21,6 +21,7 @@ mod integer;
 mod interpolate;
 mod linear;
 mod maps;
+mod objects;
 mod operators;
 mod order;
 mod parsers;
@@ -39,6 +40,7 @@ mod text;
 mod validate;
 mod workspace;
 
+pub use display::in_columns;
 pub use errors::error_value;
 pub use functional::is_name_of_cellfun;
 pub use workspace::is_compiled;
@@ -77,6 +79,7 @@ pub(crate) const GROUPS: &[&[Row]] = &[
     interpolate::ROWS,
     linear::ROWS,
     maps::ROWS,
+    objects::ROWS,
     parsers::ROWS,
     operators::ROWS,
     order::ROWS,

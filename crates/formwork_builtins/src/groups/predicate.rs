@@ -170,7 +170,7 @@ fn is_function_handle(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Res
 }
 
 fn isobject(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    one(matches!(args[0], Value::Map(_) | Value::Parser(_)))
+    one(matches!(args[0], Value::Map(_) | Value::Parser(_) | Value::Object(_)))
 }
 
 fn never(_cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {

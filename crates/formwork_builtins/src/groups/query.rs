@@ -345,7 +345,7 @@ fn bytes(value: &Value) -> usize {
         Value::Struct(structs) => {
             structs.fields().flat_map(|(_, values)| values).map(bytes).sum()
         },
-        Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) | Value::Parser(_) => 0,
+        Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) | Value::Parser(_) | Value::Object(_) => 0,
     )
 }
 

@@ -140,7 +140,8 @@ fn numbers(value: &Value) -> Option<Numbers> {
         | Value::Map(_)
         | Value::Exception(_)
         | Value::Cleanup(_)
-        | Value::Parser(_) => None,
+        | Value::Parser(_)
+        | Value::Object(_) => None,
     }
 }
 

@@ -121,7 +121,11 @@ impl Writer {
             | Value::Uint16(_)
             | Value::Uint32(_)
             | Value::Uint64(_) => self.array(value),
-            Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) | Value::Parser(_) => {
+            Value::Map(_)
+            | Value::Exception(_)
+            | Value::Cleanup(_)
+            | Value::Parser(_)
+            | Value::Object(_) => {
                 Malformed::unsupported(format!("wrong type argument '{}'", written_class(value)))
             }
         }

@@ -29,7 +29,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn argument_rule(&mut self, member: &Member) -> Option<ArgumentRule> {
+    pub(super) fn argument_rule(&mut self, member: &Member) -> Option<ArgumentRule> {
         let tree = self.tree;
         let MemberTarget::Name(path) = &member.target else { return None };
         let slot = self.slot_named(tree.name(*path.first()?));

@@ -23,7 +23,11 @@ impl Lowerer<'_> {
         with_enough_stack(|| {
             let span = self.tree.expr(id).span;
             let kind = self.kind(id);
-            self.add(Expr { kind, span })
+            let added = self.add(Expr { kind, span });
+            if let Some(word) = self.class_word(id) {
+                self.level().class_words.insert(added, word);
+            }
+            added
         })
     }
 

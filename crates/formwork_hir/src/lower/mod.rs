@@ -1,6 +1,7 @@
 //! From the resolved tree of a file to its lowered bodies.
 
 mod arguments;
+mod class;
 mod expr;
 mod note;
 mod sequence;
@@ -18,6 +19,7 @@ use crate::body::{
     ExprId, ExprKind, Input, Root, Storage, Unit, Variable,
 };
 use crate::callee::Callee;
+use crate::class_unit::ClassWords;
 use crate::resolve::FileNames;
 use crate::scope::{ScopeId, ScopeOwner, SlotId, SlotStorage};
 use crate::source::SourceText;
@@ -53,6 +55,7 @@ struct Level {
     /// For an anonymous function: the slots of the scope around it that it has.
     of_scope: FxHashMap<SlotId, SlotId>,
     captures: Vec<(SlotId, SlotId)>,
+    class_words: ClassWords,
     is_anonymous: bool,
     /// Whether any name may be a variable that is not to be seen in the text.
     is_script: bool,
@@ -107,7 +110,8 @@ impl Lowerer<'_> {
         for (name, id) in &functions {
             by_name.entry(Rc::clone(name)).or_insert(*id);
         }
-        Unit { source: self.source, bodies, script, functions, by_name }
+        let class = self.class_unit();
+        Unit { source: self.source, bodies, script, class, functions, by_name }
     }
 
     fn scope_of(&self, id: FunctionId) -> Option<ScopeId> {
@@ -274,6 +278,7 @@ impl Lowerer<'_> {
             shared: Box::default(),
             nested: Box::default(),
             places: crate::Places::default(),
+            class_words: level.class_words,
         }
     }
 

@@ -13,7 +13,12 @@ fn sample(class: Class, scalar: bool) -> Option<Value> {
     Some(match class {
         Class::Cell => Value::Cell(CellArray::filled(numbers.dims())),
         Class::Struct => Value::from(StructArray::without_fields(numbers.dims())),
-        Class::FunctionHandle | Class::Map | Class::Exception | Class::Cleanup | Class::Parser => {
+        Class::FunctionHandle
+        | Class::Map
+        | Class::Exception
+        | Class::Cleanup
+        | Class::Parser
+        | Class::Object => {
             return None;
         }
         class => ops::cast(numbers, class).ok()?,

@@ -62,7 +62,8 @@ fn tried(old: Class, new: Class, empty: bool) -> ClassSet {
             | Class::Map
             | Class::Exception
             | Class::Cleanup
-            | Class::Parser => return None,
+            | Class::Parser
+            | Class::Object => return None,
             class => ops::cast(number, class).ok()?,
         })
     };

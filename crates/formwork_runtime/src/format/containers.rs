@@ -93,6 +93,7 @@ impl Printer<'_> {
             Value::Exception(exception) => self.fields(&as_struct(exception), 4, 0),
             Value::Map(map) => self.map(&map.borrow(), 0, true),
             Value::Parser(parser) => self.parser(&parser.borrow(), 0, true),
+            Value::Object(object) => self.object(object, 0),
             _ => self.body(value, 0, 0),
         }
     }
@@ -105,13 +106,13 @@ impl Printer<'_> {
         self.out.resize(self.out.len() + indent, b' ');
     }
 
-    fn line(&mut self, indent: usize, text: &str) {
+    pub(super) fn line(&mut self, indent: usize, text: &str) {
         self.start(indent);
         self.text(text);
         self.out.push(b'\n');
     }
 
-    fn blank(&mut self) {
+    pub(super) fn blank(&mut self) {
         if !self.format.compact {
             self.out.push(b'\n');
         }
@@ -149,7 +150,8 @@ impl Printer<'_> {
             | Value::Map(_)
             | Value::Exception(_)
             | Value::Cleanup(_)
-            | Value::Parser(_) => None,
+            | Value::Parser(_)
+            | Value::Object(_) => None,
             numbers if numbers.is_empty() => Some(self.empty("[]", &numbers.dims())),
             numbers => arrays::scalar(numbers, self.format),
         }
@@ -160,7 +162,7 @@ impl Printer<'_> {
         let format = self.format;
         if value.dims().ndims() > 2
             && !value.class().is_integer()
-            && !matches!(value, Value::Struct(_) | Value::Cell(_))
+            && !matches!(value, Value::Struct(_) | Value::Cell(_) | Value::Object(_))
         {
             return self.pages(value, indent);
         }
@@ -184,6 +186,7 @@ impl Printer<'_> {
             Value::Parser(parser) => {
                 self.parser(&parser.borrow(), indent, depth == 0 && indent == 0);
             }
+            Value::Object(object) => self.object(object, indent),
             Value::Cleanup(action) => {
                 let text = match action.action() {
                     Value::Function(handle) => handle.display(),
@@ -383,7 +386,7 @@ fn kind(value: &Value) -> String {
         Value::Struct(_) => pick("scalar struct", "struct"),
         Value::Exception(_) => "scalar struct".to_owned(),
         Value::Function(_) => "function handle".to_owned(),
-        Value::Map(_) | Value::Parser(_) => "object".to_owned(),
+        Value::Map(_) | Value::Parser(_) | Value::Object(_) => "object".to_owned(),
         Value::Cleanup(_) => "onCleanup".to_owned(),
         integers => format!("{} {}", integers.class(), if scalar { "scalar" } else { "matrix" }),
     }

@@ -5,6 +5,7 @@ pub mod c_number;
 mod containers;
 mod field;
 mod layout;
+mod objects;
 mod rational;
 mod template;
 #[cfg(test)]

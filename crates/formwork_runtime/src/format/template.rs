@@ -127,7 +127,7 @@ pub fn sprintf_values(
             Value::Struct(structs) if structs.dims().is_scalar() => "scalar struct",
             Value::Struct(_) => "struct",
             Value::Exception(_) => "scalar struct",
-            Value::Map(_) | Value::Parser(_) => "object",
+            Value::Map(_) | Value::Parser(_) | Value::Object(_) => "object",
             Value::Cleanup(_) => "onCleanup",
             _ => continue,
         };

@@ -332,7 +332,8 @@ fn assign_any(base: &mut Value, subscripts: &[Value], value: Value) -> Result<()
         | Value::Map(_)
         | Value::Exception(_)
         | Value::Cleanup(_)
-        | Value::Parser(_) => Err(not_assignable(base)),
+        | Value::Parser(_)
+        | Value::Object(_) => Err(not_assignable(base)),
         _ => assign_elements(base, subscripts, &value),
     }
 }
@@ -381,7 +382,8 @@ pub(crate) fn empty_like(value: &Value) -> Value {
         | Value::Map(_)
         | Value::Exception(_)
         | Value::Cleanup(_)
-        | Value::Parser(_)) => other.clone(),
+        | Value::Parser(_)
+        | Value::Object(_)) => other.clone(),
     }
 }
 
@@ -514,7 +516,8 @@ fn assign_elements(base: &mut Value, subscripts: &[Value], value: &Value) -> Res
         | Value::Map(_)
         | Value::Exception(_)
         | Value::Cleanup(_)
-        | Value::Parser(_) => Ok(()),
+        | Value::Parser(_)
+        | Value::Object(_) => Ok(()),
     }
 }
 

@@ -155,7 +155,8 @@ impl Kind {
             | Value::Map(_)
             | Value::Exception(_)
             | Value::Cleanup(_)
-            | Value::Parser(_) => return None,
+            | Value::Parser(_)
+            | Value::Object(_) => return None,
         })
     }
 

@@ -211,7 +211,7 @@ pub(crate) fn delete(base: &mut Value, subscripts: &[Value]) -> Result<()> {
         | Value::Function(_)
         | Value::Map(_)
         | Value::Exception(_)
-        | Value::Cleanup(_) | Value::Parser(_) => {}
+        | Value::Cleanup(_) | Value::Parser(_) | Value::Object(_) => {}
     );
     Ok(())
 }

@@ -7,6 +7,7 @@ mod coerce;
 mod concat;
 mod delete;
 mod join;
+mod objects;
 mod read;
 mod rearrange;
 mod runs;

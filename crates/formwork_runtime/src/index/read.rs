@@ -188,6 +188,10 @@ pub(crate) fn index(base: &Value, subscripts: &[Value]) -> Result<Value> {
     if subscripts.is_empty() {
         return Ok(base.clone());
     }
+    if let Value::Object(object) = base {
+        let positions = index(&object.positions(), subscripts)?;
+        return object.gathered(&positions).map(Value::from);
+    }
     if base.kept_as() == Structure::Permutation
         && let Some(element) = of_permutation(base, subscripts)
     {
@@ -251,6 +255,7 @@ pub(crate) fn index(base: &Value, subscripts: &[Value]) -> Result<Value> {
         | Value::Exception(_)
         | Value::Cleanup(_)
         | Value::Parser(_)
+        | Value::Object(_)
         | Value::Function(_) => {
             return Err(Error::plain(format!("{} cannot be indexed with (", type_name(base))));
         }

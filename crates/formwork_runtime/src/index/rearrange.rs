@@ -71,6 +71,10 @@ pub fn rearranged(value: &Value, rule: &impl Rearrange) -> Result<Option<Value>>
         | Value::Parser(_) => {
             return Ok(None);
         }
+        Value::Object(object) => {
+            let Some(positions) = rearranged(&object.positions(), rule)? else { return Ok(None) };
+            object.gathered(&positions)?.into()
+        }
     }))
 }
 

@@ -58,7 +58,8 @@ fn element(base: &Value, offset: impl Fn(&Dims, usize) -> Option<usize>) -> Opti
         | Value::Map(_)
         | Value::Exception(_)
         | Value::Cleanup(_)
-        | Value::Parser(_) => None,
+        | Value::Parser(_)
+        | Value::Object(_) => None,
     }
 }
 

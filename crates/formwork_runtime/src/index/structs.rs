@@ -101,7 +101,8 @@ fn check_field_base(base: &Value) -> Result<()> {
         | Value::Map(_)
         | Value::Exception(_)
         | Value::Cleanup(_)
-        | Value::Parser(_) => Err(not_assignable(base)),
+        | Value::Parser(_)
+        | Value::Object(_) => Err(not_assignable(base)),
         other if other.dims().is_zero_by_zero() => Ok(()),
         other if other.is_scalar() => {
             Err(Error::plain(format!("{} cannot be indexed with .", type_name(other))))
@@ -118,7 +119,8 @@ fn check_struct_base(base: &Value) -> Result<()> {
         | Value::Map(_)
         | Value::Exception(_)
         | Value::Cleanup(_)
-        | Value::Parser(_) => Err(not_assignable(base)),
+        | Value::Parser(_)
+        | Value::Object(_) => Err(not_assignable(base)),
         empty if empty.is_empty() => Ok(()),
         Value::Cell(_) => Err(Error::plain("cell cannot be indexed with .")),
         other => {
@@ -234,7 +236,8 @@ fn check_cell_base(base: &Value) -> Result<()> {
         | Value::Map(_)
         | Value::Exception(_)
         | Value::Cleanup(_)
-        | Value::Parser(_) => Err(not_assignable(base)),
+        | Value::Parser(_)
+        | Value::Object(_) => Err(not_assignable(base)),
         Value::Struct(_) => Err(cannot_brace(base)),
         empty if empty.is_empty() => Ok(()),
         _ => Err(cannot_brace(base)),

@@ -5,8 +5,28 @@ use crate::array::Array;
 use crate::cell::CellArray;
 use crate::element::{Element, Integer};
 use crate::for_each_array;
+use crate::object::{Member, Object};
 use crate::structs::StructArray;
 use crate::value::Value;
+
+/// Whether two objects are the same, or of one class with equal values.
+fn objects_equal(a: &Object, b: &Object) -> bool {
+    if a.class().name() != b.class().name() || a.dims() != b.dims() {
+        return false;
+    }
+    match (a.as_record(), b.as_record()) {
+        (Some(x), Some(y)) => structs_equal(x, y),
+        (None, None) => a.members().iter().zip(b.members()).all(|pair| match pair {
+            (Member::Fields(x), Member::Fields(y)) => {
+                x.0.len() == y.0.len() && x.0.iter().zip(&y.0).all(|(x, y)| equal(x, y))
+            }
+            (Member::Reference(x), Member::Reference(y)) => std::rc::Rc::ptr_eq(x, y),
+            (Member::Fields(_), Member::Reference(_))
+            | (Member::Reference(_), Member::Fields(_)) => false,
+        }),
+        (Some(_), None) | (None, Some(_)) => false,
+    }
+}
 
 /// Whether two values have the same size and equal elements. Classes do not matter
 /// among numbers, text and truth values, the order of fields does not among structs;
@@ -24,6 +44,7 @@ pub fn equal(a: &Value, b: &Value) -> bool {
         (Value::Exception(x), Value::Exception(y)) => x == y,
         (Value::Cleanup(x), Value::Cleanup(y)) => std::rc::Rc::ptr_eq(x, y),
         (Value::Parser(x), Value::Parser(y)) => std::rc::Rc::ptr_eq(x, y),
+        (Value::Object(x), Value::Object(y)) => std::rc::Rc::ptr_eq(x, y) || objects_equal(x, y),
         _ => a.is_arithmetic() && b.is_arithmetic() && numbers_equal(a, b),
     }
 }

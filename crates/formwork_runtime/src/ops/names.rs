@@ -39,7 +39,8 @@ pub fn type_name(value: &Value) -> &'static str {
         Value::Cell(_) => "cell",
         Value::Struct(_) => pick("scalar struct", "struct"),
         Value::Function(_) => "function handle",
-        Value::Map(_) | Value::Exception(_) | Value::Parser(_) => "object",
+        Value::Object(object) if object.as_record().is_some() => "class",
+        Value::Map(_) | Value::Exception(_) | Value::Parser(_) | Value::Object(_) => "object",
         Value::Cleanup(_) => "onCleanup",
     }
 }
@@ -67,14 +68,14 @@ fn operand_name(value: &Value) -> &'static str {
 
 /// Whether values of a class are objects, whose operators are methods.
 const fn is_object(class: Class) -> bool {
-    matches!(class, Class::Map | Class::Parser)
+    matches!(class, Class::Map | Class::Parser | Class::Object)
 }
 
 /// `binary operator '+' not implemented for 'cell' by 'scalar' operations`
 #[cold]
 pub(super) fn binary_error(op: BinaryOp, left: &Value, right: &Value) -> Box<Error> {
-    let object = [left, right].into_iter().map(Value::class).find(|&class| is_object(class));
-    if let Some(class) = object {
+    let object = [left, right].into_iter().find(|value| is_object(value.class()));
+    if let Some(class) = object.map(Value::class_name) {
         return Error::plain(format!("{} method not defined for {class} class", op.function()));
     }
     Error::plain(format!(
@@ -109,7 +110,7 @@ pub fn unary_list_error(op: UnaryOp) -> Box<Error> {
 #[cold]
 pub(super) fn unary_error(op: UnaryOp, operand: &Value) -> Box<Error> {
     if is_object(operand.class()) {
-        let class = operand.class();
+        let class = operand.class_name();
         return Error::plain(format!("{} method not defined for {class} class", op.function()));
     }
     Error::plain(format!(

@@ -83,7 +83,11 @@ impl Lifter {
                 | FunctionHandle::Bound(_)
                 | FunctionHandle::Anonymous(_) => None,
             },
-            Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) | Value::Parser(_) => None,
+            Value::Map(_)
+            | Value::Exception(_)
+            | Value::Cleanup(_)
+            | Value::Parser(_)
+            | Value::Object(_) => None,
         }
     }
 

@@ -61,16 +61,27 @@ pub(super) fn list_in_columns(
             .to_vec(),
         None => Vec::new(),
     };
+    one(text_row(columns_of(&items, total, &prefix), Quote::Double))
+}
+
+/// Names below each other, as `list_in_columns` writes them.
+#[must_use]
+pub fn in_columns(names: &[String]) -> Vec<u8> {
+    let items: Vec<Vec<u8>> = names.iter().map(|name| name.clone().into_bytes()).collect();
+    columns_of(&items, 80, b"")
+}
+
+fn columns_of(items: &[Vec<u8>], total: usize, prefix: &[u8]) -> Vec<u8> {
     let widest = items.iter().map(Vec::len).max().unwrap_or(0) + 2;
     let usable = total.saturating_sub(prefix.len());
     let columns = (usable / widest).max(1);
-    let rows = items.len() / columns + usize::from(items.len() % columns != 0);
+    let rows = items.len() / columns + usize::from(!items.len().is_multiple_of(columns));
     let mut out = Vec::new();
     if items.is_empty() {
         out.push(b'\n');
     }
     for row in 0..rows {
-        out.extend_from_slice(&prefix);
+        out.extend_from_slice(prefix);
         let mut at = row;
         while let Some(item) = items.get(at) {
             out.extend_from_slice(item);
@@ -81,5 +92,5 @@ pub(super) fn list_in_columns(
         }
         out.push(b'\n');
     }
-    one(text_row(out, Quote::Double))
+    out
 }

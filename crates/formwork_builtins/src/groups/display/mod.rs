@@ -8,6 +8,8 @@ mod print;
 mod rationals;
 mod settings;
 
+pub use lines::in_columns;
+
 use formwork_runtime::Class;
 
 use crate::kit::quotes::quoted;

@@ -17,7 +17,8 @@ pub(super) fn feval(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Res
             "feval: first argument must be a string, inline function, or a function handle",
         ));
     };
-    if !is_name(&name) || cx.lookup(&name) == Found::Nothing {
+    let of_object = args.iter().any(|arg| matches!(arg, Value::Object(_)));
+    if !is_name(&name) || (!of_object && cx.lookup(&name) == Found::Nothing) {
         return Err(Error::plain(format!("feval: function '{name}' not found")));
     }
     cx.call_named(&name, args, nargout)

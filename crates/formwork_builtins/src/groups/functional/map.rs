@@ -139,7 +139,8 @@ fn element(value: &Value, index: usize) -> Value {
         | Value::Map(_)
         | Value::Exception(_)
         | Value::Cleanup(_)
-        | Value::Parser(_) => value.clone(),
+        | Value::Parser(_)
+        | Value::Object(_) => value.clone(),
     }
 }
 

@@ -14,6 +14,7 @@ pub(super) fn all(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
     one(decide("all", &args)?)
 }
 
+/// Whether elements are true; what has no truth of its own gives nothing, or nothing at all.
 fn decide(name: &str, args: &Args) -> Result<Value> {
     let dimension = match args.get(1) {
         None => None,
@@ -84,14 +85,14 @@ fn decide(name: &str, args: &Args) -> Result<Value> {
         Value::Uint16(array) => run(array, dimension, any, |x| x != 0, |x| x == 0),
         Value::Uint32(array) => run(array, dimension, any, |x| x != 0, |x| x == 0),
         Value::Uint64(array) => run(array, dimension, any, |x| x != 0, |x| x == 0),
-        // What has no truth of its own gives nothing, or nothing at all.
         Value::Cell(_) => Value::Bool(Array::empty()),
         Value::Struct(_)
         | Value::Function(_)
         | Value::Map(_)
         | Value::Exception(_)
         | Value::Cleanup(_)
-        | Value::Parser(_) => Value::double(0.0),
+        | Value::Parser(_)
+        | Value::Object(_) => Value::double(0.0),
     })
 }
 

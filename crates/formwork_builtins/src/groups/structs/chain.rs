@@ -2,7 +2,7 @@
 
 use formwork_runtime::{Dims, Error, Result, StructArray, Value, index};
 
-use crate::context::{Args, Context, Values, one};
+use crate::context::{Args, Context, ObjectRequest, Values, one};
 use formwork_runtime::ops::type_name;
 
 /// One step of indexing.
@@ -129,12 +129,18 @@ fn put(base: &mut Value, steps: &[Step], value: Value) -> Result<()> {
 }
 
 pub(super) fn subsref(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Values> {
+    if matches!(args[0], Value::Object(_)) {
+        return cx.of_object(ObjectRequest::Subsref, args, nargout);
+    }
     let base = std::mem::take(&mut args[0]);
     let steps = read_steps("subsref", &args[1])?;
     follow(cx, base, &steps, nargout)
 }
 
-pub(super) fn subsasgn(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
+pub(super) fn subsasgn(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Values> {
+    if matches!(args[0], Value::Object(_)) {
+        return cx.of_object(ObjectRequest::Subsasgn, args, nargout);
+    }
     let mut base = std::mem::take(&mut args[0]);
     let value = std::mem::take(&mut args[2]);
     let steps = read_steps("subsasgn", &args[1])?;

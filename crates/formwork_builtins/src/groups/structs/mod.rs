@@ -7,7 +7,7 @@ use std::rc::Rc;
 use formwork_runtime::{Array, CellArray, Class, Dims, Error, Result, StructArray, Value, index};
 use smallvec::smallvec;
 
-use crate::context::{Args, Context, Values, one};
+use crate::context::{Args, Context, ObjectRequest, Values, one};
 use crate::row::{Evidence, Lesson, Operation, Output, Row, ScalarForm, Texts, Totality};
 use crate::row_constructors::row;
 use crate::rules::Realness;
@@ -88,7 +88,10 @@ const ORDERED: &[Output] = &[
 const SPECIAL: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
 const ANY: &[Output] = &[Output::repeated(ShapeRule::Unknown, ClassRule::Unknown)];
 
-fn structure(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
+fn structure(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Values> {
+    if matches!(args[..], [Value::Object(_)]) {
+        return cx.of_object(ObjectRequest::Structure, args, nargout);
+    }
     let pairs =
         || Error::plain("struct: additional arguments must occur as \"field\", VALUE pairs");
     match &args[..] {
@@ -168,7 +171,10 @@ fn isstruct(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values
     one(matches!(args[0], Value::Struct(_)))
 }
 
-fn fieldnames(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+fn fieldnames(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    if matches!(args[0], Value::Object(_)) {
+        return cx.of_object(ObjectRequest::Fieldnames, args, nargout);
+    }
     let names: Vec<Value> = match &args[0] {
         Value::Struct(structs) => structs.field_names().map(|name| Value::text(&**name)).collect(),
         Value::Exception(_) => {

@@ -101,7 +101,8 @@ impl Kind {
             | Value::Map(_)
             | Value::Exception(_)
             | Value::Cleanup(_)
-            | Value::Parser(_) => {
+            | Value::Parser(_)
+            | Value::Object(_) => {
                 Err(Error::plain(format!("{}: not defined for {}", self.name, type_name(value))))
             }
             number => {

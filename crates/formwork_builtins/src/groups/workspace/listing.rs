@@ -68,7 +68,8 @@ fn bytes(value: &Value) -> usize {
         | Value::Map(_)
         | Value::Exception(_)
         | Value::Cleanup(_)
-        | Value::Parser(_) => 0,
+        | Value::Parser(_)
+        | Value::Object(_) => 0,
         Value::Bool(_) | Value::Char(..) | Value::Int8(_) | Value::Uint8(_) => 1,
         Value::Int16(_) | Value::Uint16(_) => 2,
         Value::Int32(_) | Value::Uint32(_) | Value::Single(_) => 4,
