@@ -180,6 +180,9 @@ pub trait Outside {
     /// The folder for files that do not last.
     fn temporary_folder(&mut self) -> String;
 
+    /// A variable of the environment as the program sees it.
+    fn variable(&mut self, name: &str) -> Option<String>;
+
     /// Sets a variable of the environment, or takes it away.
     ///
     /// # Errors

@@ -211,7 +211,10 @@ impl Context for Interpreter<'_> {
     }
 
     fn environment(&mut self, name: &str) -> Option<String> {
-        self.environment.variable(name)
+        match self.environment.outside() {
+            Some(outside) => outside.variable(name),
+            None => self.environment.variable(name),
+        }
     }
 
     fn read_file(&mut self, name: &str) -> std::io::Result<Vec<u8>> {

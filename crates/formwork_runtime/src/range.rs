@@ -135,6 +135,14 @@ impl Range {
         (0..self.len).map(|index| self.get(index))
     }
 
+    /// What a function makes of each element. The memory is asked for first, so that a program can
+    /// catch the error where there is too little.
+    #[must_use]
+    pub fn map<T>(&self, f: impl FnMut(f64) -> T) -> Vec<T> {
+        crate::memory::demand::<T>(self.len());
+        self.iter().map(f).collect()
+    }
+
     /// The elements written down.
     #[must_use]
     pub fn to_vec(&self) -> Vec<f64> {

@@ -135,7 +135,7 @@ fn eps(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
             Value::Complex(array) => one(array.map(|z| spacing(z.re))),
             Value::Single(array) => one(array.map(|&x| spacing_single(x))),
             Value::ComplexSingle(array) => one(array.map(|z| spacing_single(z.re))),
-            Value::Range(range) => one(Array::row(range.iter().map(spacing).collect())),
+            Value::Range(range) => one(Array::row(range.map(spacing))),
             _ => Err(Error::plain("eps: X must be of a floating point type")),
         },
         _ => number("eps", args, f64::EPSILON, f32::EPSILON),

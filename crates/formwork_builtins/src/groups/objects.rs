@@ -1,8 +1,9 @@
 //! What programs ask about their classes and objects: who knows the classes answers.
 
-use formwork_runtime::Result;
+use formwork_runtime::{Result, Value};
 
 use crate::context::{Args, Context, ObjectRequest, Values};
+use crate::groups::graphics;
 use crate::row::{Arity, Effects, Evaluator, Output, Row};
 use crate::rules::{ClassRule, ShapeRule};
 
@@ -49,6 +50,9 @@ fn ismethod(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> 
 }
 
 fn isprop(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+    if !matches!(args[0], Value::Object(_)) && !args[0].is_char() {
+        return graphics::isprop(cx, args, nargout);
+    }
     cx.of_object(ObjectRequest::IsProperty, args, nargout)
 }
 

@@ -205,7 +205,7 @@ fn ask(question: &Question, value: &Value) -> Result<Values> {
     let Question { name, double, single, of_others, both, numeric } = *question;
     match value {
         Value::Double(array) => map(array, |&x| double(x)),
-        Value::Range(range) => one(Array::row(range.iter().map(double).collect())),
+        Value::Range(range) => one(Array::row(range.map(double))),
         Value::Single(array) => map(array, |&x| single(x)),
         Value::Complex(array) if both => map(array, |z: &C64| double(z.re) && double(z.im)),
         Value::Complex(array) => map(array, |z: &C64| double(z.re) || double(z.im)),

@@ -242,6 +242,10 @@ impl Outside for Disk {
         }
     }
 
+    fn variable(&mut self, name: &str) -> Option<String> {
+        Disk::variable(self, name)
+    }
+
     fn set_variable(&mut self, name: &str, value: Option<&str>) -> Service<()> {
         self.variables.insert(name.to_owned(), value.map(str::to_owned));
         Ok(())

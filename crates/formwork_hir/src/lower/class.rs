@@ -220,19 +220,19 @@ impl Lowerer<'_> {
         let mut attributes = MemberAttributes::default();
         for attribute in written {
             let truth = !attribute.negated && self.is_true(attribute.value);
-            match tree.name(attribute.name).to_ascii_lowercase().as_str() {
-                "access" => {
+            match tree.name(attribute.name).to_ascii_uppercase().as_str() {
+                "ACCESS" => {
                     attributes.get = self.member_access(attribute.value);
                     attributes.set = attributes.get.clone();
                 }
-                "getaccess" => attributes.get = self.member_access(attribute.value),
-                "setaccess" => attributes.set = self.member_access(attribute.value),
-                "constant" => attributes.is_constant = truth,
-                "dependent" => attributes.is_dependent = truth,
-                "abstract" => attributes.is_abstract = truth,
-                "hidden" => attributes.is_hidden = truth,
-                "static" => attributes.is_static = truth,
-                "sealed" => attributes.is_sealed = truth,
+                "GETACCESS" => attributes.get = self.member_access(attribute.value),
+                "SETACCESS" => attributes.set = self.member_access(attribute.value),
+                "CONSTANT" => attributes.is_constant = truth,
+                "DEPENDENT" => attributes.is_dependent = truth,
+                "ABSTRACT" => attributes.is_abstract = truth,
+                "HIDDEN" => attributes.is_hidden = truth,
+                "STATIC" => attributes.is_static = truth,
+                "SEALED" => attributes.is_sealed = truth,
                 _ => {}
             }
         }

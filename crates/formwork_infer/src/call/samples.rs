@@ -30,6 +30,9 @@ const NUMBERS: [i64; 5] = [8, 1, 9, 7, 12];
 /// Sizes that a built-in may want of one argument, whatever the others are.
 const CERTAIN: [i64; 4] = [3, 2, 4, 1];
 
+/// A list of so many elements fits by chance: half of it, or what is between its elements, is one.
+const LEAST_LIST: i64 = 2;
+
 /// Numbers for the other sizes then.
 const OTHERS: [i64; 2] = [7, 12];
 
@@ -103,17 +106,15 @@ impl Analyst<'_> {
         inner.is_some_and(|inner| formwork_builtins::find(inner).is_some())
     }
 
-    /// The numbers that a built-in may want: those that stand among the sizes of its arguments, and small ones.
-    fn certain_numbers(&mut self, args: &[AbstractValue]) -> Vec<i64> {
-        let mut numbers = CERTAIN.to_vec();
+    /// The numbers that stand among the sizes of arguments.
+    fn numbers_in(&mut self, args: &[AbstractValue]) -> Vec<i64> {
+        let mut numbers = Vec::new();
         for value in args {
             let tuple = value.shape.and_then(|shape| self.algebra.as_tuple(shape));
             for extent in tuple.iter().flatten() {
-                let literal = self.algebra.extents().as_literal(*extent);
-                numbers.extend(literal.filter(|number| *number > 1 && !CERTAIN.contains(number)));
+                numbers.extend(self.algebra.extents().as_literal(*extent));
             }
         }
-        numbers.dedup();
         numbers
     }
 
@@ -131,10 +132,16 @@ impl Analyst<'_> {
         for (place, &name) in names.iter().enumerate() {
             let own = origin(self, name);
             let parameter = own.strip_prefix("size(").and_then(|rest| rest.split(',').next());
-            if parameter.is_none() && !own.starts_with("extent(") && !own.starts_with("numel(") {
+            // A vector is as long as a list that stands beside it.
+            let numbers: Vec<i64> = if own.starts_with("numel(") {
+                let beside = self.numbers_in(args);
+                beside.into_iter().filter(|number| *number > LEAST_LIST).collect()
+            } else if parameter.is_some() || own.starts_with("extent(") {
+                CERTAIN.to_vec()
+            } else {
                 continue;
-            }
-            for number in self.certain_numbers(args) {
+            };
+            for number in numbers {
                 if self.takes_whenever(row, args, names, &[(place, number)], nargout) {
                     return true;
                 }

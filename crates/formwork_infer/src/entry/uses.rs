@@ -10,7 +10,8 @@
 use formwork_builtins::{BuiltinId, Effects, Lesson, Operation, Row, SizeQuestion};
 use formwork_hir::SlotId;
 use formwork_hir::body::{
-    Anonymous, Arguments, Body, CallId, ExprId, ExprKind, Link, Root, StmtKind, Target,
+    Anonymous, Arguments, Assign, Body, CallId, Expr, ExprId, ExprKind, Link, Root, StmtKind,
+    Target,
 };
 use formwork_hir::query::{are_compared, read_beyond_comparisons};
 use formwork_hir::walk::{statements, subexpressions};
@@ -126,63 +127,7 @@ impl<'b> Uses<'b> {
             all: FxHashMap::default(),
             passed: Vec::new(),
         };
-        for expr in body.exprs.values() {
-            match &expr.kind {
-                ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, operand) => {
-                    uses.array(*operand);
-                }
-                // Who turns something to multiply it with a variable expects an array of that.
-                ExprKind::Binary(BinaryOp::Multiply, left, right)
-                    if matches!(
-                        body.exprs[*left].kind,
-                        ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, _)
-                    ) =>
-                {
-                    uses.array(*right);
-                }
-                // Who turns a row of sums to combine it with the matrix expects a matrix.
-                ExprKind::Binary(op, left, right) if uses.is_beside_turned(*op, *left, *right) => {
-                    for operand in [*left, *right] {
-                        uses.note(operand, |one| {
-                            one.as_matrix = true;
-                            one.has_two = true;
-                            one.asked = [true, true];
-                        });
-                    }
-                }
-                // Nobody divides by a number from the left.
-                ExprKind::Binary(BinaryOp::LeftDivide, left, _) => uses.divides_from_left(*left),
-                // Who divides by a matrix has asked for its size before.
-                ExprKind::Binary(
-                    BinaryOp::Divide | BinaryOp::Power | BinaryOp::ElementPower,
-                    _,
-                    right,
-                ) => uses.divisor(*right),
-                // `[' ' name]`
-                ExprKind::Matrix(rows) => {
-                    if let [row] = &**rows
-                        && row.iter().any(|&part| uses.is_text(part))
-                    {
-                        row.iter().for_each(|&part| uses.note(part, |one| one.as_text = true));
-                    }
-                }
-                ExprKind::Range(first, step, last) => {
-                    for operand in [Some(*first), *step, Some(*last)].into_iter().flatten() {
-                        uses.number(operand);
-                    }
-                }
-                ExprKind::Access(access) => match (access.root, access.links.first()) {
-                    (Root::Var(slot), Some(Link::Paren(arguments))) => {
-                        uses.subscripts(slot, arguments);
-                    }
-                    (Root::Call(call), Some(Link::Paren(arguments))) => {
-                        uses.call(call, &arguments.exprs);
-                    }
-                    _ => {}
-                },
-                _ => {}
-            }
-        }
+        body.exprs.values().for_each(|expr| uses.expression(expr));
         for stmt in statements(&body.statements) {
             for target in stmt.targets() {
                 if let Target::Place { slot, links, .. } = target
@@ -203,49 +148,7 @@ impl<'b> Uses<'b> {
                 StmtKind::While(condition, _) | StmtKind::DoUntil(_, condition) => {
                     uses.condition(*condition);
                 }
-                StmtKind::Assign(assign) => {
-                    if let [Target::Place { slot, links, .. }] = &assign.targets[..]
-                        && links.is_empty()
-                        && uses.is_flattened(*slot, assign.value)
-                        && let Some(one) = uses.parameter(*slot)
-                    {
-                        one.as_vector = true;
-                        one.goes_on = true;
-                        one.made_vector = true;
-                    }
-                    if let [Target::Place { slot, links, .. }] = &assign.targets[..]
-                        && links.is_empty()
-                        && uses.is_scalar(assign.value)
-                        && let Some(one) = uses.parameter(*slot)
-                    {
-                        one.as_scalar = true;
-                    }
-                    let sized = uses.sized(assign.value);
-                    if let (Some(slot), [rows, columns]) = (sized, &assign.targets[..]) {
-                        let asked = [rows, columns].map(|target| target.slot().is_some());
-                        let square = uses.is_square_by_name(slot, rows.slot(), columns.slot());
-                        if let Some(one) = uses.parameter(slot) {
-                            one.as_matrix = true;
-                            one.has_two = true;
-                            one.asked = [one.asked[0] | asked[0], one.asked[1] | asked[1]];
-                            one.square |= square;
-                        }
-                    }
-                    // A list of all extents may be longer than two.
-                    if let (Some(slot), [_]) = (sized, &assign.targets[..])
-                        && let Some(one) = uses.parameter(slot)
-                    {
-                        one.lists_extents = true;
-                    }
-                    // More sizes than two are asked for.
-                    if let (Some(slot), [_, _, rest @ ..]) = (sized, &assign.targets[..])
-                        && !rest.is_empty()
-                        && let Some(one) = uses.parameter(slot)
-                    {
-                        one.as_many = true;
-                        one.has_planes |= matches!(rest, [plane] if plane.slot().is_some());
-                    }
-                }
+                StmtKind::Assign(assign) => uses.assignment(assign),
                 _ => {}
             }
         }
@@ -253,6 +156,110 @@ impl<'b> Uses<'b> {
             uses.captured(anonymous);
         }
         uses
+    }
+
+    /// What an expression says of the parameters in it.
+    fn expression(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, operand) => {
+                self.array(*operand);
+            }
+            // Who turns something to multiply it with a variable expects an array of that.
+            ExprKind::Binary(BinaryOp::Multiply, left, right)
+                if matches!(
+                    self.body.exprs[*left].kind,
+                    ExprKind::Unary(UnaryOp::Transpose | UnaryOp::ConjugateTranspose, _)
+                ) =>
+            {
+                self.array(*right);
+            }
+            // Who turns a row of sums to combine it with the matrix expects a matrix.
+            ExprKind::Binary(op, left, right) if self.is_beside_turned(*op, *left, *right) => {
+                for operand in [*left, *right] {
+                    self.note(operand, |one| {
+                        one.as_matrix = true;
+                        one.has_two = true;
+                        one.asked = [true, true];
+                    });
+                }
+            }
+            // Nobody divides by a number from the left.
+            ExprKind::Binary(BinaryOp::LeftDivide, left, _) => self.divides_from_left(*left),
+            // Who divides by a matrix has asked for its size before.
+            ExprKind::Binary(
+                BinaryOp::Divide | BinaryOp::Power | BinaryOp::ElementPower,
+                _,
+                right,
+            ) => self.divisor(*right),
+            // `[' ' name]`
+            ExprKind::Matrix(rows) => {
+                if let [row] = &**rows
+                    && row.iter().any(|&part| self.is_text(part))
+                {
+                    row.iter().for_each(|&part| self.note(part, |one| one.as_text = true));
+                }
+            }
+            ExprKind::Range(first, step, last) => {
+                for operand in [Some(*first), *step, Some(*last)].into_iter().flatten() {
+                    self.number(operand);
+                }
+            }
+            ExprKind::Access(access) => match (access.root, access.links.first()) {
+                (Root::Var(slot), Some(Link::Paren(arguments))) => {
+                    self.subscripts(slot, arguments);
+                }
+                (Root::Call(call), Some(Link::Paren(arguments))) => {
+                    self.call(call, &arguments.exprs);
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    /// What an assignment says of what it measures, flattens or gives a number.
+    fn assignment(&mut self, assign: &Assign) {
+        if let [Target::Place { slot, links, .. }] = &assign.targets[..]
+            && links.is_empty()
+            && self.is_flattened(*slot, assign.value)
+            && let Some(one) = self.parameter(*slot)
+        {
+            one.as_vector = true;
+            one.goes_on = true;
+            one.made_vector = true;
+        }
+        if let [Target::Place { slot, links, .. }] = &assign.targets[..]
+            && links.is_empty()
+            && self.is_scalar(assign.value)
+            && let Some(one) = self.parameter(*slot)
+        {
+            one.as_scalar = true;
+        }
+        let sized = self.sized(assign.value);
+        if let (Some(slot), [rows, columns]) = (sized, &assign.targets[..]) {
+            let asked = [rows, columns].map(|target| target.slot().is_some());
+            let square = self.is_square_by_name(slot, rows.slot(), columns.slot());
+            if let Some(one) = self.parameter(slot) {
+                one.as_matrix = true;
+                one.has_two = true;
+                one.asked = [one.asked[0] | asked[0], one.asked[1] | asked[1]];
+                one.square |= square;
+            }
+        }
+        // A list of all extents may be longer than two.
+        if let (Some(slot), [_]) = (sized, &assign.targets[..])
+            && let Some(one) = self.parameter(slot)
+        {
+            one.lists_extents = true;
+        }
+        // More sizes than two are asked for.
+        if let (Some(slot), [_, _, rest @ ..]) = (sized, &assign.targets[..])
+            && !rest.is_empty()
+            && let Some(one) = self.parameter(slot)
+        {
+            one.as_many = true;
+            one.has_planes |= matches!(rest, [plane] if plane.slot().is_some());
+        }
     }
 
     /// What an anonymous function makes of the parameters that it captures.

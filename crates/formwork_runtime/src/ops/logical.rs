@@ -57,7 +57,7 @@ pub(super) fn nonzero(value: Value) -> Array<bool> {
     }
     match value {
         Value::Bool(array) => array,
-        Value::Range(range) => Array::row(range.iter().map(|x| x != 0.0).collect()),
+        Value::Range(range) => Array::row(range.map(|x| x != 0.0)),
         other => for_each_array!(&other, array => of(array), _ => Array::empty()),
     }
 }

@@ -101,7 +101,7 @@ fn abs(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values>
     let structure = args[0].kept_as();
     let value = match std::mem::take(&mut args[0]) {
         Value::Double(array) => Value::Double(array.map_in_place(|x| x.abs())),
-        Value::Range(range) => Value::row(range.iter().map(f64::abs).collect()),
+        Value::Range(range) => Value::row(range.map(f64::abs)),
         Value::Single(array) => Value::Single(array.map_in_place(|x| x.abs())),
         Value::Bool(array) => Value::Double(array.map(|&x| f64::from(u8::from(x)))),
         Value::Char(array, _) => Value::Double(array.map(|&x| f64::from(x))),
@@ -136,7 +136,7 @@ fn sign(_cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values
     }
     one(match std::mem::take(&mut args[0]) {
         Value::Double(array) => Value::Double(array.map_in_place(|&x| signum(x))),
-        Value::Range(range) => Value::row(range.iter().map(signum).collect()),
+        Value::Range(range) => Value::row(range.map(signum)),
         Value::Single(array) => Value::Single(array.map_in_place(|&x| signum(x.into()) as f32)),
         Value::Bool(array) => Value::Double(array.map(|&x| f64::from(u8::from(x)))),
         Value::Complex(array) => {
@@ -210,7 +210,7 @@ fn round_with<R: Rounding>(
 ) -> Result<Values> {
     one(match std::mem::take(&mut args[0]) {
         Value::Double(array) => Value::Double(array.map_in_place(|&x| R::double(x))),
-        Value::Range(range) => Value::row(range.iter().map(R::double).collect()),
+        Value::Range(range) => Value::row(range.map(R::double)),
         Value::Single(array) => Value::Single(array.map_in_place(|&x| R::single(x))),
         Value::Bool(array) => Value::Double(array.map(|&x| f64::from(u8::from(x)))),
         Value::Char(array, _) => Value::Double(array.map(|&x| f64::from(x))),

@@ -264,7 +264,7 @@ pub(super) fn contours(
 ) -> Result<Values> {
     if nargout == 1 {
         return Err(Error::limit(format!(
-            "{}: the lines of contours are not computed here",
+            "{}: the lines of contours are not supported as a value",
             drawing.name
         )));
     }

@@ -16,7 +16,7 @@ mod property;
 
 use formwork_runtime::Class;
 
-pub(crate) use property::delete;
+pub(crate) use property::{delete, isprop};
 
 use crate::graphics::Kind;
 use crate::row::{Arity, Effects, Evaluator, Output, Row, Texts, row};
@@ -31,7 +31,6 @@ const KEY: &[Output] = ANY;
 const ANY: &[Output] = &[Output::repeated(ShapeRule::Unknown, ClassRule::Unknown)];
 const TRUTH: &[Output] = &[Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical))];
 const MARKS: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Is(Class::Logical))];
-const TRUTHS: &[Output] = &[Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Logical))];
 const MATRIX: &[Output] = &[Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Double))];
 const LIMITS: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
 const PROPERTY: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];
@@ -231,7 +230,6 @@ pub(crate) const ROWS: &[Row] = &[
         .own_shape(order::ishandle),
     asks("isaxes", Arity::exactly(1), MARKS, property::isaxes, "What is a handle of axes.")
         .own_shape(order::ishandle),
-    asks("isprop", Arity::exactly(2), TRUTHS, property::isprop, "What has a property."),
     asks("ancestor", Arity::between(2, 3), SOME_HANDLES, property::ancestor, "What is around.")
         .own_classes(unrunnable::handle),
     asks("allchild", Arity::exactly(1), ANY, property::allchild, "What is inside, hidden or not."),

@@ -171,7 +171,8 @@ pub(super) fn isaxes(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     each(cx, &args[0], Some(Kind::Axes))
 }
 
-pub(super) fn isprop(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+/// What `isprop` says of graphics objects.
+pub(crate) fn isprop(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let Some(name) = args[1].as_text() else {
         return Err(Error::plain("isprop: PNAME must be a string"));
     };
