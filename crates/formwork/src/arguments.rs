@@ -270,6 +270,9 @@ pub(crate) struct SpecializeArguments {
     /// Follow every call anew, also one like an earlier one: to see what remembering them is worth
     #[arg(long)]
     pub(crate) no_cache_variants: bool,
+    /// Leave the library of an installed Octave alone, which is looked in last otherwise
+    #[arg(long)]
+    pub(crate) no_octave_library: bool,
     /// Keep calls of this function
     #[arg(long, value_name = "NAME")]
     pub(crate) keep: Vec<String>,

@@ -59,6 +59,7 @@ fn options(
         goal: arguments.goal.into(),
         growth: arguments.growth,
         anew: arguments.no_cache_variants,
+        no_octave_library: arguments.no_octave_library,
     })
 }
 

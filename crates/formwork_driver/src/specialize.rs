@@ -7,6 +7,7 @@ use formwork_infer::{Analyst, ArgumentSpec, Options as InferOptions, SpecKind};
 use formwork_specialize::{Goal, Options, Specialized, specialize};
 
 use crate::case_file;
+use crate::installed;
 use crate::program::{MainFile, ProgramSettings};
 use crate::source::Source;
 
@@ -49,6 +50,8 @@ pub struct SpecializeOptions {
     pub growth: Option<f64>,
     /// Whether every call is followed anew, also one like an earlier one.
     pub anew: bool,
+    /// Whether the library of an installed Octave is left alone, which is looked in last otherwise.
+    pub no_octave_library: bool,
 }
 
 impl Default for SpecializeOptions {
@@ -73,6 +76,7 @@ impl Default for SpecializeOptions {
             goal: Goal::default(),
             growth: None,
             anew: false,
+            no_octave_library: false,
         }
     }
 }
@@ -123,7 +127,11 @@ pub fn specialize_file(
         unroll: options.unroll_limit.unwrap_or(defaults.unroll),
         ..options.program.inference()
     };
-    let mut analyst = Analyst::new(options.program.program(&main), infer);
+    let mut program = options.program.program(&main);
+    if !options.no_octave_library {
+        program.fall_back_on(installed::library_folders());
+    }
+    let mut analyst = Analyst::new(program, infer);
     let wanted = Options {
         function: options.function.clone(),
         call: options.call.clone(),

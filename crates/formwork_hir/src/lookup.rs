@@ -188,14 +188,21 @@ impl<'p, 'h> Lookup<'p, 'h> {
         let on_path = self.program.on_path(name);
         classes.extend(on_path.classes.iter().cloned());
         let plain = plain.or_else(|| on_path.plain.clone());
-        let plain =
-            plain.or_else(|| formwork_builtins::is_builtin(name).then_some(Callee::Builtin));
+        let plain = plain.or_else(|| self.beyond_the_path(name));
         if classes.is_empty() {
             return plain;
         }
         classes.sort();
         classes.dedup();
         Some(Callee::Method { classes, otherwise: plain.map(Box::new) })
+    }
+
+    /// What `name` means where no file has it: one of the table, one of an installed library, or
+    /// one of which only the name is known.
+    fn beyond_the_path(&self, name: &str) -> Option<Callee> {
+        let own = formwork_builtins::find(name).is_some() || formwork_builtins::is_in_library(name);
+        let installed = if own { None } else { self.program.in_fallback(name) };
+        installed.or_else(|| formwork_builtins::is_builtin(name).then_some(Callee::Builtin))
     }
 
     /// The function or class `name` of a package.

@@ -11,7 +11,7 @@ use formwork_syntax::{Dialect, Parsed, Severity, SyntaxError, parse};
 use rustc_hash::FxHashMap;
 
 use crate::body::Unit;
-use crate::callee::Callee;
+use crate::callee::{Callee, Origin};
 use crate::folder::FolderIndex;
 use crate::host::Host;
 use crate::journal::{Folder, Question, Recorder};
@@ -107,6 +107,8 @@ pub struct Program<'h> {
     search_path: Vec<PathBuf>,
     /// Folders of an installed library: what stands in them calls the table before its neighbours.
     library: Vec<PathBuf>,
+    /// Where names are looked for that nothing else defines.
+    fallback: Vec<PathBuf>,
     files: PrimaryMap<FileId, SourceFile>,
     /// By the text of their paths: comparing paths part by part is slow.
     by_path: FxHashMap<OsString, FileId>,
@@ -136,6 +138,7 @@ impl<'h> Program<'h> {
             dialect,
             search_path,
             library: Vec::new(),
+            fallback: Vec::new(),
             files: PrimaryMap::new(),
             by_path: FxHashMap::default(),
             units: FxHashMap::default(),
@@ -268,6 +271,27 @@ impl<'h> Program<'h> {
     /// of the table before their neighbours, which may do the same in a way that is not ours.
     pub fn add_library(&mut self, folders: &[PathBuf]) {
         self.library.extend_from_slice(folders);
+    }
+
+    /// Says where names are looked for that nothing else defines.
+    pub fn fall_back_on(&mut self, folders: Vec<PathBuf>) {
+        self.fallback = folders;
+    }
+
+    /// Where names are looked for that nothing else defines.
+    #[must_use]
+    pub fn fallback(&self) -> &[PathBuf] {
+        &self.fallback
+    }
+
+    /// What a name means that nothing else defines.
+    #[must_use]
+    pub fn in_fallback(&self, name: &str) -> Option<Callee> {
+        let path = self
+            .fallback
+            .iter()
+            .find_map(|folder| Some(self.folder(folder).function(name)?.to_path_buf()))?;
+        Some(Callee::File { path, origin: Origin::SearchPath })
     }
 
     /// Whether a folder belongs to an installed library.

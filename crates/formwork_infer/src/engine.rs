@@ -243,6 +243,12 @@ pub(crate) struct Found {
 }
 
 impl<'h> Analyst<'h> {
+    /// The program.
+    #[must_use]
+    pub fn program(&self) -> &Program<'h> {
+        &self.program
+    }
+
     /// An analyst of a program.
     #[must_use]
     pub fn new(program: Program<'h>, options: Options) -> Analyst<'h> {

@@ -88,6 +88,9 @@ impl Default for ParserData {
     }
 }
 
+/// The property that holds what the arguments are.
+pub const RESULTS: &str = "Results";
+
 /// The properties that a parser shows, in the order of their names.
 pub const PARSER_PROPERTIES: [&str; 9] = [
     "CaseSensitive",
@@ -95,7 +98,7 @@ pub const PARSER_PROPERTIES: [&str; 9] = [
     "KeepUnmatched",
     "Parameters",
     "PartialMatching",
-    "Results",
+    RESULTS,
     "StructExpand",
     "Unmatched",
     "UsingDefaults",
@@ -112,7 +115,7 @@ impl ParserData {
             "PartialMatching" => Value::bool(false),
             "StructExpand" => self.struct_expand.clone(),
             "Parameters" => names(&self.parameters),
-            "Results" => Value::Struct(Rc::new(self.results.clone())),
+            RESULTS => Value::Struct(Rc::new(self.results.clone())),
             "Unmatched" => Value::Struct(Rc::new(self.unmatched.clone())),
             "UsingDefaults" => names(&self.using_defaults),
             _ => return None,

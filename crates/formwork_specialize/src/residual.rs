@@ -40,6 +40,8 @@ pub struct Program {
     /// Functions whose names stand in texts of the program: where such a text is left, the
     /// function is called by its name perhaps, and stays as it is called.
     pub named: Vec<FunctionId>,
+    /// The same of functions that are not part of the residual.
+    pub outside: Vec<Rc<str>>,
 }
 
 /// A residual function.

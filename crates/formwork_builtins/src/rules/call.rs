@@ -347,20 +347,66 @@ impl Call<'_> {
     /// length, and otherwise somewhere else: so many rows, and its own columns. What it leaves of a
     /// shorter one is another matter, of which nothing is said.
     pub(super) fn along_rows(&mut self, longer_than: i64, rows: ExtentId) -> Option<ShapeId> {
-        let &[own_rows, own_columns] = &self.extents(0)?[..] else { return None };
-        let (other_rows, other_columns) = (self.fresh("rows"), self.fresh("columns"));
+        self.along_rows_of(0, longer_than, rows)
+    }
+
+    /// The same of another argument than the first.
+    pub(super) fn along_rows_of(
+        &mut self,
+        place: usize,
+        longer_than: i64,
+        rows: ExtentId,
+    ) -> Option<ShapeId> {
+        let &[own_rows, own_columns] = &self.extents(place)?[..] else { return None };
+        Some(self.if_longer(own_rows, longer_than, [rows, own_columns]))
+    }
+
+    /// A matrix of this size if an extent is greater than a bound, and otherwise one of which nothing is
+    /// known.
+    pub(super) fn if_longer(
+        &mut self,
+        extent: ExtentId,
+        longer_than: i64,
+        usual: [ExtentId; 2],
+    ) -> ShapeId {
         let extents = self.algebra.extents_mut();
         let bound = extents.literal(longer_than);
-        let more = extents.subtract(own_rows, bound);
+        let more = extents.subtract(extent, bound);
         let more = extents.clamp(more);
-        let usual = extents.minimum([Extents::ONE, more]);
-        let unusual = extents.subtract(Extents::ONE, usual);
+        let holds = extents.minimum([Extents::ONE, more]);
+        self.where_it_holds(holds, usual)
+    }
+
+    /// A matrix of this size if none of some extents is zero, and otherwise one of which nothing is
+    /// known: what is empty mostly becomes something else.
+    pub(super) fn if_filled(&mut self, sides: &[ExtentId], usual: [ExtentId; 2]) -> ShapeId {
+        let mut holds = Extents::ONE;
+        for &side in sides {
+            if !self.is_nonzero(side) {
+                let extents = self.algebra.extents_mut();
+                let filled = extents.minimum([Extents::ONE, side]);
+                holds = extents.multiply(holds, filled);
+            }
+        }
+        self.where_it_holds(holds, usual)
+    }
+
+    /// A matrix of this size where a condition is one, and one of which nothing is known where it is
+    /// zero.
+    fn where_it_holds(&mut self, holds: ExtentId, usual: [ExtentId; 2]) -> ShapeId {
+        let [rows, columns] = usual;
+        if holds == Extents::ONE {
+            return self.algebra.tuple(usual);
+        }
+        let (other_rows, other_columns) = (self.fresh("rows"), self.fresh("columns"));
+        let extents = self.algebra.extents_mut();
+        let otherwise = extents.subtract(Extents::ONE, holds);
         let mut either = |one: ExtentId, other: ExtentId| {
-            let (one, other) = (extents.multiply(usual, one), extents.multiply(unusual, other));
+            let (one, other) = (extents.multiply(holds, one), extents.multiply(otherwise, other));
             extents.add(one, other)
         };
-        let (rows, columns) = (either(rows, other_rows), either(own_columns, other_columns));
-        Some(self.algebra.tuple([rows, columns]))
+        let (rows, columns) = (either(rows, other_rows), either(columns, other_columns));
+        self.algebra.tuple([rows, columns])
     }
 }
 

@@ -7,27 +7,30 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::ParserMethod;
+use formwork_builtins::{Effects, ParserMethod, Totality};
 use formwork_domain::{AbstractValue, ClassSet, Contents, Fields};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Arguments as Written, Body, ExprId, ExprKind, Link};
 use formwork_runtime::parser::{
-    Arguments, Definition, Definitions, Found, Misfit, PARSER_PROPERTIES, Seen,
+    Arguments, Definition, Definitions, Found, Misfit, PARSER_PROPERTIES, RESULTS, Seen,
 };
 use formwork_runtime::{CellArray, Class, Dims, ParserData, StructArray, Value, ops};
 use formwork_shape::Truth;
 use formwork_shape::shape::Algebra;
 use formwork_syntax::Span;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::engine::Analyst;
 use crate::expr::Many;
+use crate::trace::sure::Judge;
+use crate::trace::{Made, Parsed, ParsedOrigin, Scene};
 
 /// The kinds of arguments, as the names of those that were added begin.
 const KINDS: [&str; 4] = ["@required ", "@optional ", "@named ", "@switch "];
 
 /// What parsing sets.
-const OUTCOME: [&str; 3] = ["Results", "Unmatched", "UsingDefaults"];
+const OUTCOME: [&str; 3] = [RESULTS, "Unmatched", "UsingDefaults"];
 
 /// Properties that can be set.
 pub(crate) const SETTABLE: [&str; 5] =
@@ -35,6 +38,20 @@ pub(crate) const SETTABLE: [&str; 5] =
 
 /// Nothing can be said of what comes out.
 struct Unknown;
+
+/// What is known of a value that is taken apart, and where it comes from.
+#[derive(Clone)]
+struct Tracked {
+    value: AbstractValue,
+    origin: ParsedOrigin,
+}
+
+impl Tracked {
+    /// A value that the parser has itself.
+    fn own(value: AbstractValue) -> Tracked {
+        Tracked { value, origin: ParsedOrigin::Parser }
+    }
+}
 
 /// Whether something is known of a value that may be a parser.
 fn is_followed(value: &AbstractValue) -> bool {
@@ -76,10 +93,20 @@ impl Analyst<'_> {
     /// A variable is read as a whole: if it is a parser, others may change it from here on.
     pub(crate) fn let_parser_go(&mut self, slot: SlotId) {
         let state = self.frame().slot(slot).clone();
+        if state.value.classes.contains(Class::Parser) {
+            self.release_parser(slot);
+        }
         if is_followed(&state.value) {
             let value = AbstractValue { contents: None, ..(*state.value).clone() };
             let state = crate::state::frame::Slot { value: value.into(), ..state };
             self.frame_mut().set(slot, state);
+        }
+    }
+
+    /// Keeps that a parser is read otherwise than by properties that are known.
+    fn release_parser(&mut self, slot: SlotId) {
+        if self.tracing() {
+            self.frame_mut().scene.released.insert(slot);
         }
     }
 
@@ -109,11 +136,17 @@ impl Analyst<'_> {
                 .filter(|_| PARSER_PROPERTIES.contains(&&**name))
                 .and_then(|fields| fields.get(name).cloned());
             let Some(property) = property else {
+                self.release_parser(slot);
                 self.risk(span);
                 self.walk_arguments(body, rest);
                 return Some(Many::Open);
             };
-            return Some(self.follow(body, property, rest, nargout, (None, span)));
+            let found = self.follow(body, property, rest, nargout, (None, span));
+            let known = matches!(&found, Many::Known(all) if all.iter().all(|one| one.constant().is_some()));
+            if !known && &**name != RESULTS {
+                self.release_parser(slot);
+            }
+            return Some(found);
         };
         let none = Written { exprs: Box::new([]), has_end: false };
         let (arguments, rest) = match rest {
@@ -181,12 +214,14 @@ impl Analyst<'_> {
         let before = self.frame().slot(slot).clone();
         self.note_parser(slot, &before.value);
         let fields = fields_of(&before.value).map(|fields| (*fields).clone());
+        let mut parsed = None;
         let after = match (fields, args, method) {
             (Some(fields), Some(args), ParserMethod::Parse) => {
                 let (fields, sure) = self.parsed(body, fields, &args, span);
-                if !sure {
+                if sure.is_none() {
                     self.risk(span);
                 }
+                parsed = sure;
                 Some(fields)
             }
             (Some(mut fields), None, ParserMethod::Parse) => {
@@ -209,7 +244,11 @@ impl Analyst<'_> {
         let state = crate::state::frame::Slot { value: parser_value(after).into(), ..before };
         self.frame_mut().set(slot, state);
         if self.tracing() {
-            self.frame_mut().scene.methods.insert(id);
+            let scene = &mut self.frame_mut().scene;
+            scene.methods.insert(id);
+            if let Some(parsed) = parsed {
+                scene.parsed.insert(id, parsed);
+            }
         }
     }
 
@@ -298,49 +337,93 @@ impl Analyst<'_> {
         }
     }
 
-    /// What a parser is after it took arguments apart, and whether that surely succeeds.
+    /// What a parser is after it took arguments apart, and, if that surely succeeds, where the
+    /// results come from.
     fn parsed(
         &mut self,
         body: &Rc<Body>,
         mut fields: Fields,
         args: &[AbstractValue],
         span: Span,
-    ) -> (Fields, bool) {
+    ) -> (Fields, Option<Parsed>) {
         let Some(definitions) = self.definitions(&fields) else {
             self.forget_exposed();
             self.forget_outcome(&mut fields);
-            return (fields, false);
+            return (fields, None);
         };
         let mut walk = Walk {
             analyst: self,
             body,
             span,
             results: Fields::default(),
+            origins: FxHashMap::default(),
             unmatched: Fields::default(),
             defaults: Vec::new(),
             sure: true,
         };
-        let outcome = definitions.parse(&mut walk, args);
-        let Walk { results, unmatched, defaults, sure, .. } = walk;
+        let items: Vec<Tracked> = args
+            .iter()
+            .enumerate()
+            .map(|(place, value)| Tracked {
+                value: value.clone(),
+                origin: ParsedOrigin::Argument(place),
+            })
+            .collect();
+        let outcome = definitions.parse(&mut walk, &items);
+        let Walk { results, mut origins, unmatched, defaults, sure, .. } = walk;
         if outcome.is_err() || results.open || unmatched.open {
             self.forget_exposed();
             self.forget_outcome(&mut fields);
-            return (fields, false);
+            return (fields, None);
         }
+        let sure = sure.then(|| Parsed {
+            given: args.len(),
+            results: results
+                .known
+                .iter()
+                .map(|(name, value)| {
+                    let origin = origins.remove(name).unwrap_or(ParsedOrigin::Parser);
+                    (Rc::clone(name), value.clone(), origin)
+                })
+                .collect(),
+        });
         let results = self.struct_of(results);
         let unmatched = self.struct_of(unmatched);
         let dims = if defaults.is_empty() { Dims::EMPTY } else { Dims::matrix(1, defaults.len()) };
         let defaults = Value::Cell(CellArray::new(dims, defaults));
-        fields.set(&"Results".into(), results);
+        fields.set(&RESULTS.into(), results);
         fields.set(&"Unmatched".into(), unmatched);
         fields.set(&"UsingDefaults".into(), AbstractValue::of(&defaults, &mut self.algebra));
         (fields, sure)
     }
 
+    /// Whether the call that was just made of a function that checks an argument surely accepts it,
+    /// and does nothing else.
+    fn is_sure_validation(&mut self, given: &Many, item: &AbstractValue) -> bool {
+        let Many::Known(given) = given else { return false };
+        let accepts = given.first().and_then(AbstractValue::constant);
+        if !accepts.is_some_and(|value| ops::is_true(value).unwrap_or_default()) {
+            return false;
+        }
+        let Some(tracer) = &self.tracer else { return false };
+        match &tracer.made {
+            Some(Made::Function(variant)) => {
+                let scene = Scene::default();
+                let body = &self.frame().body;
+                Judge::new(body, &scene, &tracer.trace).is_droppable_function(*variant)
+            }
+            Some(Made::Builtin(row)) => {
+                row.effects == Effects::PURE
+                    && (item.constant().is_some() || row.totality == Totality::Any(1))
+            }
+            Some(Made::Unfollowed(..) | Made::Script | Made::Unknown(_)) | None => false,
+        }
+    }
+
     /// The arguments that a parser knows, if all that matters of them is known.
-    fn definitions(&mut self, fields: &Fields) -> Option<Definitions<AbstractValue>> {
+    fn definitions(&mut self, fields: &Fields) -> Option<Definitions<Tracked>> {
         let flag = |name: &str| ops::is_true(fields.get(name)?.constant()?).ok();
-        let mut kinds: [Vec<Definition<AbstractValue>>; 4] = Default::default();
+        let mut kinds: [Vec<Definition<Tracked>>; 4] = Default::default();
         for (name, value) in &fields.known {
             let Some(kind) = KINDS.iter().position(|kind| name.starts_with(kind)) else {
                 continue;
@@ -350,8 +433,8 @@ impl Analyst<'_> {
             let nothing = |value: &AbstractValue| matches!(value.constant(), Some(Value::Cell(cell)) if cell.is_empty());
             kinds[kind].push(Definition {
                 name: name[KINDS[kind].len()..].into(),
-                default: matches!(kind, 1 | 2).then(|| default.clone()),
-                validator: (!nothing(validator)).then(|| validator.clone()),
+                default: matches!(kind, 1 | 2).then(|| Tracked::own(default.clone())),
+                validator: (!nothing(validator)).then(|| Tracked::own(validator.clone())),
             });
         }
         let [required, optional, named, switches] = kinds;
@@ -393,6 +476,8 @@ struct Walk<'w, 'h> {
     body: &'w Rc<Body>,
     span: Span,
     results: Fields,
+    /// Where the results come from.
+    origins: FxHashMap<Rc<str>, ParsedOrigin>,
     unmatched: Fields,
     defaults: Vec<Value>,
     sure: bool,
@@ -400,10 +485,11 @@ struct Walk<'w, 'h> {
 
 impl Walk<'_, '_> {
     /// Calls a function that checks an argument.
-    fn call(&mut self, validator: &AbstractValue, item: &AbstractValue) -> Result<(), Unknown> {
-        self.sure = false;
-        let args = Some(vec![item.clone()]);
-        self.analyst.call_value(self.body, validator, args, 1, self.span);
+    fn call(&mut self, validator: &Tracked, item: &Tracked) -> Result<(), Unknown> {
+        let args = Some(vec![item.value.clone()]);
+        self.analyst.forget_made();
+        let given = self.analyst.call_value(self.body, &validator.value, args, 1, self.span);
+        self.sure &= self.analyst.is_sure_validation(&given, &item.value);
         self.analyst.forget_made();
         if self.analyst.alive() {
             return Ok(());
@@ -415,10 +501,11 @@ impl Walk<'_, '_> {
 }
 
 impl Arguments for Walk<'_, '_> {
-    type Item = AbstractValue;
+    type Item = Tracked;
     type Failure = Unknown;
 
-    fn seen(&mut self, item: &AbstractValue) -> Result<Seen, Unknown> {
+    fn seen(&mut self, item: &Tracked) -> Result<Seen, Unknown> {
+        let item = &item.value;
         if item.classes.single() == Some(Class::Char) {
             let Some(Value::Char(array, _)) = item.constant() else { return Err(Unknown) };
             return Ok(match item.text() {
@@ -437,26 +524,31 @@ impl Arguments for Walk<'_, '_> {
         if other { Ok(Seen::Other) } else { Err(Unknown) }
     }
 
-    fn fields(&mut self, item: &AbstractValue) -> Result<Vec<(Rc<str>, AbstractValue)>, Unknown> {
-        match item.fields(&mut self.analyst.algebra) {
-            Some(fields) if !fields.open => Ok(fields.known.clone()),
-            _ => Err(Unknown),
-        }
+    fn fields(&mut self, item: &Tracked) -> Result<Vec<(Rc<str>, Tracked)>, Unknown> {
+        let fields = match item.value.fields(&mut self.analyst.algebra) {
+            Some(fields) if !fields.open => fields.known.clone(),
+            _ => return Err(Unknown),
+        };
+        let part = |(name, value): (Rc<str>, AbstractValue)| {
+            let origin = match &item.origin {
+                ParsedOrigin::Argument(place) => ParsedOrigin::Field(*place, Rc::clone(&name)),
+                // Structs inside structs are not taken apart.
+                other => other.clone(),
+            };
+            (name, Tracked { value, origin })
+        };
+        Ok(fields.into_iter().map(part).collect())
     }
 
-    fn text(&mut self, text: &str) -> AbstractValue {
-        AbstractValue::of(&Value::text(text), &mut self.analyst.algebra)
+    fn text(&mut self, text: &str) -> Tracked {
+        Tracked::own(AbstractValue::of(&Value::text(text), &mut self.analyst.algebra))
     }
 
-    fn truth(&mut self, truth: bool) -> AbstractValue {
-        AbstractValue::of(&Value::bool(truth), &mut self.analyst.algebra)
+    fn truth(&mut self, truth: bool) -> Tracked {
+        Tracked::own(AbstractValue::of(&Value::bool(truth), &mut self.analyst.algebra))
     }
 
-    fn check(
-        &mut self,
-        definition: &Definition<AbstractValue>,
-        item: &AbstractValue,
-    ) -> Result<(), Unknown> {
+    fn check(&mut self, definition: &Definition<Tracked>, item: &Tracked) -> Result<(), Unknown> {
         // Behind the call it has passed, or an error was raised.
         match &definition.validator {
             Some(validator) => self.call(validator, item),
@@ -466,8 +558,8 @@ impl Arguments for Walk<'_, '_> {
 
     fn accepts(
         &mut self,
-        definition: &Definition<AbstractValue>,
-        item: &AbstractValue,
+        definition: &Definition<Tracked>,
+        item: &Tracked,
     ) -> Result<bool, Unknown> {
         let Some(validator) = &definition.validator else { return Ok(true) };
         self.call(validator, item)?;
@@ -478,17 +570,22 @@ impl Arguments for Walk<'_, '_> {
         }
     }
 
-    fn shown(&mut self, _validator: &AbstractValue) -> String {
+    fn shown(&mut self, _validator: &Tracked) -> String {
         String::new()
     }
 
-    fn put(&mut self, found: Found, name: &Rc<str>, item: AbstractValue) -> Result<(), Unknown> {
+    fn put(&mut self, found: Found, name: &Rc<str>, item: Tracked) -> Result<(), Unknown> {
+        let Tracked { value, origin } = item;
         match found {
-            Found::Result => self.results.set(name, item),
-            Found::Unmatched => self.unmatched.set(name, item),
+            Found::Result => {
+                self.origins.insert(Rc::clone(name), origin);
+                self.results.set(name, value);
+            }
+            Found::Unmatched => self.unmatched.set(name, value),
             Found::Default => {
                 self.defaults.push(Value::text(name.as_bytes()));
-                self.results.set(name, item);
+                self.origins.insert(Rc::clone(name), origin);
+                self.results.set(name, value);
             }
         }
         Ok(())

@@ -14,6 +14,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use formwork_domain::AbstractValue;
+use formwork_hir::Callee;
 use formwork_hir::body::{Body, Unit};
 use formwork_shape::shape::VariableKind;
 use formwork_syntax::{Dialect, ExprId, ExprKind, IndexBracket, StmtKind, Tree};
@@ -152,7 +153,7 @@ impl Analyst<'_> {
         });
         match target {
             Some(ResolvedName::Function(unit, body)) => Ok((unit, body)),
-            Some(ResolvedName::Builtin(_) | ResolvedName::Unwritten) => Err(SpecError(format!(
+            Some(ResolvedName::Builtin(_) | ResolvedName::Unwritten) => self.installed_function(name).ok_or_else(|| SpecError(format!(
                 "'{name}' is built in: only functions that are written in the language can be \
                  specialized"
             ))),
@@ -166,6 +167,14 @@ impl Analyst<'_> {
                 Err(SpecError(format!("there is no function '{name}': add its folder with --path")))
             }
         }
+    }
+
+    /// The text of a function of the language, if an installed library has it.
+    fn installed_function(&mut self, name: &str) -> Option<(Rc<Unit>, Rc<Body>)> {
+        let Callee::File { path, .. } = self.program.in_fallback(name)? else { return None };
+        let unit = self.unit(&path)?;
+        let body = Rc::clone(&unit.bodies[unit.function(name)?]);
+        Some((unit, body))
     }
 
     /// The names of a call, in the order in which they appear: those that mean nothing where the

@@ -7,10 +7,10 @@
 
 use std::rc::Rc;
 
-use formwork_domain::AbstractValue;
+use formwork_domain::{AbstractValue, Contents};
 use formwork_hir::SlotId;
-use formwork_hir::body::{Body, ExprId, For, Stmt, Target};
-use formwork_runtime::{Value, index};
+use formwork_hir::body::{Body, ExprId, ExprKind, For, Stmt, Target};
+use formwork_runtime::{Class, Value, index};
 use formwork_shape::Truth;
 use formwork_syntax::Span;
 
@@ -286,27 +286,68 @@ impl Analyst<'_> {
             Target::Place { .. } | Target::Ignored => None,
         };
         let (Some(value), Some(key)) = (whole(&for_loop.target), whole(key)) else { return false };
-        let Some(Value::Struct(known)) = iterable.constant().filter(|_| removable) else {
+        let source = match body.exprs[for_loop.iterable].kind {
+            ExprKind::Var(slot) => Some(slot),
+            _ => None,
+        };
+        let Some(fields) = self.fields_in_order(iterable, source).filter(|_| removable) else {
             return false;
         };
-        // Of an array of structs the values are cell arrays; without fields nothing is set.
-        if !known.dims().is_scalar() || known.field_count() == 0 {
-            return false;
-        }
-        let fields: Vec<(Value, Value)> = known
-            .fields()
-            .filter_map(|(name, values)| Some((values.first()?.clone(), Value::text(&**name))))
-            .collect();
         let trips = fields.len();
         // Such a loop cannot be written in MATLAB: it never stays one.
         let Some(trial) = self.begin_trial((body.id, span), 1) else { return false };
-        let mut fields = fields.into_iter();
-        self.each_iteration(body, &for_loop.body, &trial, (trips, span), |this| {
-            if let Some((one, name)) = fields.next() {
-                this.set_known(value.0, one, value.1);
-                this.set_known(key.0, name, key.1);
+        for (done, (name, field)) in fields.into_iter().enumerate() {
+            match (field.constant(), source) {
+                (Some(known), _) => self.set_known(value.0, known.clone(), value.1),
+                // The loop goes over the struct as it was before the first iteration.
+                (None, Some(source))
+                    if !self.frame().changed_since(trial.fork.mark).contains_key(&source) =>
+                {
+                    self.define(value.0, field, value.1, DefinitionKind::Assign);
+                    let step = StepKind::Field(value.0, source, Rc::clone(&name));
+                    self.step(step, value.1, false);
+                }
+                (None, _) => return self.give_trial_up(&trial),
             }
-        })
+            self.set_known(key.0, Value::text(&*name), key.1);
+            match self.iteration_of(body, &for_loop.body, span) {
+                Went::On => {}
+                Went::Out => return self.accept_trial(&trial, span, done + 1),
+                Went::Undecided => return self.give_trial_up(&trial),
+            }
+            if self.is_too_long(&trial, done + 1, Some(trips)) {
+                return self.give_trial_up(&trial);
+            }
+        }
+        self.accept_trial(&trial, span, trips)
+    }
+
+    /// The fields of a 1x1 struct that has some, in the order in which a loop goes over them: their
+    /// values are known, or it is a variable of which the fields are.
+    fn fields_in_order(
+        &mut self,
+        iterable: &AbstractValue,
+        source: Option<SlotId>,
+    ) -> Option<Vec<(Rc<str>, AbstractValue)>> {
+        // Of an array of structs the values are cell arrays; without fields nothing is set.
+        if iterable.classes.single() != Some(Class::Struct) || !iterable.is_scalar() {
+            return None;
+        }
+        let fields: Vec<(Rc<str>, AbstractValue)> = match (iterable.constant(), &iterable.contents)
+        {
+            (Some(Value::Struct(known)), _) => known
+                .fields()
+                .filter_map(|(name, values)| {
+                    let value = AbstractValue::of(values.first()?, &mut self.algebra);
+                    Some((Rc::from(&**name), value))
+                })
+                .collect(),
+            (_, Some(Contents::Fields(fields))) if !fields.open && source.is_some() => {
+                fields.known.clone()
+            }
+            _ => return None,
+        };
+        (!fields.is_empty()).then_some(fields)
     }
 
     /// A variable gets a value that is known.

@@ -156,6 +156,9 @@ pub enum StepKind {
     Simple(Stmt, Scene),
     /// A variable gets a value that is known: that of a loop in one of its iterations.
     Set(SlotId, Value),
+    /// A variable gets a field of a struct that has it, which another variable holds: the value of a
+    /// loop over fields in one of its iterations.
+    Field(SlotId, SlotId, Rc<str>),
     /// `if`
     If(Vec<Clause>, Arm),
     /// `switch`
@@ -207,6 +210,7 @@ impl StepKind {
             }
             StepKind::Simple(..)
             | StepKind::Set(..)
+            | StepKind::Field(..)
             | StepKind::Break
             | StepKind::Continue
             | StepKind::Return
@@ -272,6 +276,10 @@ pub struct Scene {
     pub exact: FxHashSet<Span>,
     /// Expressions that call a method of an object that is a variable, which changes it.
     pub methods: FxHashSet<ExprId>,
+    /// Calls of `parse` of parsers that nobody else has, which surely succeed.
+    pub parsed: FxHashMap<ExprId, Parsed>,
+    /// Variables that hold a parser and are read otherwise than by properties that are known.
+    pub released: FxHashSet<SlotId>,
     /// Whether `end` stands for the extent of a variable that has no value: MATLAB reads
     /// it as 0, Octave fails.
     pub loose_end: bool,
@@ -283,6 +291,26 @@ pub struct Scene {
     pub stored: Option<AbstractValue>,
     /// Whether the statement never ends.
     pub ends: bool,
+}
+
+/// What came of taking arguments apart.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// How many arguments there were.
+    pub given: usize,
+    /// The results, in order, with where they come from.
+    pub results: Vec<(Rc<str>, AbstractValue, ParsedOrigin)>,
+}
+
+/// Where a result of taking arguments apart comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ParsedOrigin {
+    /// From the parser: a default, or a truth value of a switch.
+    Parser,
+    /// It is this argument, from 0.
+    Argument(usize),
+    /// It is a field of this argument.
+    Field(usize, Rc<str>),
 }
 
 /// A call that was made.

@@ -480,9 +480,11 @@ impl<'a> Judge<'a> {
                         }
                         _ => false,
                     },
-                    StepKind::Set(..) | StepKind::Return | StepKind::Break | StepKind::Continue => {
-                        true
-                    }
+                    StepKind::Set(..)
+                    | StepKind::Field(..)
+                    | StepKind::Return
+                    | StepKind::Break
+                    | StepKind::Continue => true,
                     StepKind::If(all, last) => {
                         clauses(all) && self.are_removable(body, &last.steps)
                     }
@@ -512,14 +514,17 @@ impl<'a> Judge<'a> {
 
     /// Whether an expression calls a method of an object that nobody else has, which surely
     /// succeeds and does nothing else.
-    fn changes_own_object(&self, id: ExprId) -> bool {
+    #[must_use]
+    pub fn changes_own_object(&self, id: ExprId) -> bool {
         self.scene.methods.contains(&id)
             && !self.scene.warned
             && !self.is_risky(self.span(id))
             && self.operands(id).is_some_and(|all| all.iter().all(|&one| self.is_removable(one)))
     }
 
-    fn is_droppable_assign(&self, assign: &Assign) -> bool {
+    /// Whether an assignment surely succeeds and does nothing but set variables.
+    #[must_use]
+    pub fn is_droppable_assign(&self, assign: &Assign) -> bool {
         assign.op.is_none()
             && !assign.deletes
             && self.is_removable(assign.value)

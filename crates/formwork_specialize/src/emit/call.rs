@@ -104,8 +104,8 @@ impl Emitter {
         Some(match made {
             Made::Function(variant) => self.call_variant(making, scene, *variant, args, given)?,
             Made::Unfollowed(unit, body) => {
-                let id = self.general(unit, body);
-                ExprKind::Call(Callee::Function(id), self.list(making, scene, args))
+                let callee = self.general_callee(unit, body);
+                ExprKind::Call(callee, self.list(making, scene, args))
             }
             Made::Builtin(row) => self.call_builtin(making, scene, row, args),
             Made::Script => return None,
@@ -184,7 +184,10 @@ impl Emitter {
     }
 
     fn want_named(&mut self, unit: &Rc<Unit>, body: &Rc<Body>) {
-        let id = self.general(unit, body);
+        let Callee::Function(id) = self.general_callee(unit, body) else {
+            self.program.outside.push(Rc::clone(&body.name));
+            return;
+        };
         if !self.program.named.contains(&id) {
             self.program.named.push(id);
         }
@@ -270,11 +273,11 @@ impl Emitter {
         body: &Rc<Body>,
         written: &[ExprId],
     ) -> ExprKind {
-        let id = self.general(unit, body);
+        let callee = self.general_callee(unit, body);
         // It may ask how its arguments are called.
         let around = self.as_written;
         self.as_written |= body.calls.values().any(|call| call.id() == Some(BuiltinId::Inputname));
-        let call = ExprKind::Call(Callee::Function(id), self.list(making, scene, written));
+        let call = ExprKind::Call(callee, self.list(making, scene, written));
         self.as_written = around;
         call
     }
@@ -355,11 +358,11 @@ impl Emitter {
                 // It stands in the text of the function around it.
                 return Callee::Name(Rc::clone(&target.name));
             }
-            return Callee::Function(self.general(unit, &body));
+            return self.general_callee(unit, &body);
         }
         let key = (unit.source.id(), Rc::clone(&target.name));
         if let Some((unit, body)) = self.called.get(&key).cloned() {
-            return Callee::Function(self.general(&unit, &body));
+            return self.general_callee(&unit, &body);
         }
         match formwork_builtins::find(&target.name) {
             Some(row) => Callee::Builtin(row),

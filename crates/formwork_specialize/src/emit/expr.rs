@@ -247,6 +247,9 @@ impl Emitter {
         access: &Access,
         (sure, known): (bool, Known),
     ) -> Expr {
+        if let Some(property) = self.parser_property(making, scene, id, access) {
+            return property;
+        }
         if let Some(made) = scene.made.get(&id)
             && let Some(call) = self.call(making, scene, (id, made), access)
         {

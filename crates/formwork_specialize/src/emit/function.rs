@@ -30,6 +30,7 @@ impl Emitter {
             spread: None,
             overwritten: overwritten(&variant.steps),
             captured: FxHashMap::default(),
+            parsers: FxHashMap::default(),
             removed: 0,
             from_outside: variant.args.is_none(),
             nargin: variant.args.as_ref().map(Vec::len).or(variant.given),
@@ -60,6 +61,7 @@ impl Emitter {
             outputs.extend(body.varargout.map(|slot| making.var(slot)));
         }
         block.extend(self.entry_checks(&mut making, (variant, &names), name, specs));
+        self.dissolve_parsers(&mut making, variant);
         let own = self.block(&mut making, &variant.steps);
         let dynamic_scope = variant.dynamic_scope || std::mem::take(&mut self.dynamic_scope);
         let seen = |field: &FieldStore| dynamic_scope || field.is_read(&own, &outputs);
@@ -112,6 +114,7 @@ impl Emitter {
             self.anonymous_result(&mut making, variant, &mut block)
         } else {
             let outputs = outputs(&mut making, variant, request);
+            self.dissolve_parsers(&mut making, variant);
             block.extend(self.block(&mut making, &variant.steps));
             outputs
         };

@@ -32,12 +32,11 @@ impl Keeping {
     /// missing.
     pub(crate) fn of_entry(variant: &Variant) -> Keeping {
         let body = &variant.body;
-        if variant.names.is_none() {
-            return Keeping::of(body);
-        }
+        let defaults =
+            variant.names.is_none() && body.inputs.iter().any(|input| input.default.is_some());
         let loops = any_step(body, &variant.steps, &only_its_text_says);
         let named = any(&body.statements, &|stmt| has_state(body, stmt));
-        Keeping::given(body, loops, named)
+        Keeping::given(body, defaults || loops, named)
     }
 
     /// The same where one way to call it was followed: which arguments are missing is known,
@@ -156,6 +155,7 @@ fn step_assigns_inside(body: &Body, step: &Step) -> bool {
         }
         StepKind::Declare(all, _) => all.iter().filter_map(|one| one.value).any(|id| inside(&id)),
         StepKind::Set(..)
+        | StepKind::Field(..)
         | StepKind::Unrolled(..)
         | StepKind::Try(..)
         | StepKind::UnwindProtect(..)

@@ -27,10 +27,12 @@ mod function;
 mod keep;
 mod outputs;
 mod overwritten;
+mod parsers;
 mod repeated;
 mod stmt;
 mod supplied;
 
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, HandleId};
@@ -44,7 +46,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Options;
 use crate::growth::Plainness;
-use crate::residual::{Expr, ExprKind, Function, FunctionId, Origin, Program, VarId, Variable};
+use crate::residual::{
+    Callee, Expr, ExprKind, Function, FunctionId, Link, Origin, Program, VarId, Variable,
+};
 
 pub use decisions::{Left, Matter};
 pub(crate) use keep::Keeping;
@@ -212,6 +216,8 @@ pub(crate) struct Emitter {
     called: FxHashMap<(SourceId, Rc<str>), (Rc<Unit>, Rc<Body>)>,
     /// Functions that are kept as they are.
     preserved: Vec<String>,
+    /// Folders of an installed library.
+    installed: Vec<PathBuf>,
     /// Whether what was assumed is to be checked when the residual runs.
     asserts: bool,
     /// Whether nothing is to be replaced by its value.
@@ -244,6 +250,8 @@ struct Making<'a> {
     overwritten: FxHashSet<SlotId>,
     /// The variables that hold what handles captured.
     captured: FxHashMap<HandleId, Vec<VarId>>,
+    /// Parsers of arguments that are dissolved.
+    parsers: parsers::Dissolved,
     /// How many parameters of the entry were taken away.
     removed: usize,
     /// Whether it is called from outside, and not only in one way.
@@ -273,6 +281,13 @@ impl Making<'_> {
         let var = self.vars.push(Variable { name: Rc::clone(name), exposed: false });
         self.by_name.insert(Rc::clone(name), var);
         var
+    }
+
+    /// A field of a struct in a variable, which surely has it.
+    fn field_of(&mut self, slot: SlotId, name: &Rc<str>) -> Expr {
+        let sure = |kind| Expr { sure: true, ..Expr::unknown(kind) };
+        let whole = sure(ExprKind::Var(self.var(slot)));
+        sure(ExprKind::Index(Box::new(whole), vec![Link::Field(Rc::clone(name))]))
     }
 
     /// Whether a known value stays computed where it is, because what becomes of an update
@@ -308,6 +323,7 @@ impl Emitter {
             thrift: thrift.clone(),
             called: FxHashMap::default(),
             preserved: options.preserved.clone(),
+            installed: analyst.program().fallback().to_vec(),
             asserts: options.asserts,
             as_written: plainness == Plainness::Plain,
             plain: plainness == Plainness::Plain,
@@ -475,6 +491,17 @@ impl Emitter {
         for &nested in &body.nested {
             self.look_up(analyst, unit, &Rc::clone(&unit.bodies[nested]));
         }
+    }
+
+    /// The same, or its name if it is one of an installed library: whoever runs the residual has
+    /// that, and what it keeps from call to call others may ask for.
+    fn general_callee(&mut self, unit: &Rc<Unit>, body: &Rc<Body>) -> Callee {
+        let first = unit.functions.first().is_some_and(|(name, _)| *name == body.name);
+        let folder = unit.source.path.parent();
+        if first && folder.is_some_and(|folder| self.installed.iter().any(|one| one == folder)) {
+            return Callee::Name(Rc::clone(&body.name));
+        }
+        Callee::Function(self.general(unit, body))
     }
 
     /// A function for callers of which nothing is known.

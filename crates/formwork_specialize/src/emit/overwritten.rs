@@ -50,6 +50,7 @@ fn collect(steps: &[Step], found: &mut FxHashSet<SlotId>) {
                 collect(second, found);
             }
             StepKind::Set(..)
+            | StepKind::Field(..)
             | StepKind::Break
             | StepKind::Continue
             | StepKind::Return

@@ -43,10 +43,18 @@ impl Emitter {
         let prints = step.prints;
         let mut push = |kind: Kind| out.push(Kept::new(kind, prints));
         match &step.kind {
-            StepKind::Simple(stmt, scene) => self.simple(making, stmt, scene, out),
+            StepKind::Simple(stmt, scene) => {
+                if !self.parser_statement(making, stmt, scene, out) {
+                    self.simple(making, stmt, scene, out);
+                }
+            }
             StepKind::Set(slot, value) => {
                 let place = Place::whole(making.var(*slot));
                 push(Kind::Assign(place, Expr::constant(value.clone())));
+            }
+            StepKind::Field(slot, source, name) => {
+                let place = Place::whole(making.var(*slot));
+                push(Kind::Assign(place, making.field_of(*source, name)));
             }
             StepKind::If(clauses, last) => self.if_stmt(making, clauses, last, (step.span, out)),
             StepKind::Switch(subject, scene, cases, last) => {
@@ -65,14 +73,7 @@ impl Emitter {
             }
             StepKind::DoUntil(steps, condition, scene) => {
                 let body = self.block(making, steps);
-                let condition = if scene.values.is_empty() {
-                    // The body never gets there.
-                    Expr::constant(Value::bool(true))
-                } else {
-                    let made = self.condition(making, scene, *condition);
-                    self.leave_while(making, (step.span, scene), *condition, &made);
-                    made
-                };
+                let condition = self.until(making, (step.span, scene), *condition);
                 push(Kind::DoUntil(body, condition));
             }
             StepKind::For(counted, steps) => {
@@ -114,6 +115,22 @@ impl Emitter {
                 push(Kind::Expr(Expr::unknown(call)));
             }
         }
+    }
+
+    /// The condition behind the body of a loop.
+    fn until(
+        &mut self,
+        making: &mut Making<'_>,
+        (span, scene): (Span, &Scene),
+        condition: ExprId,
+    ) -> Expr {
+        if scene.values.is_empty() {
+            // The body never gets there.
+            return Expr::constant(Value::bool(true));
+        }
+        let made = self.condition(making, scene, condition);
+        self.leave_while(making, (span, scene), condition, &made);
+        made
     }
 
     /// A `for` loop; none if nothing takes the elements.
@@ -187,6 +204,7 @@ impl Emitter {
             spread: None,
             overwritten: overwritten(steps),
             captured: std::mem::take(&mut making.captured),
+            parsers: FxHashMap::default(),
             removed: making.removed,
             from_outside: making.from_outside,
             nargin: making.nargin,

@@ -250,6 +250,7 @@ impl Emitter {
             spread: None,
             overwritten: overwritten(&supplied.steps),
             captured: std::mem::take(&mut making.captured),
+            parsers: FxHashMap::default(),
             removed: 0,
             from_outside: false,
             nargin: None,

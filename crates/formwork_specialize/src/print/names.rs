@@ -26,7 +26,7 @@ impl Names {
     pub(super) fn choose(program: &Program, order: &[FunctionId]) -> Result<Names, PrintError> {
         let mut names = Names {
             functions: SecondaryMap::with_default(Rc::from("")),
-            taken: FxHashSet::default(),
+            taken: program.outside.iter().cloned().collect(),
         };
         // Names whose meaning is not ours, and variables that are.
         let mut rows: FxHashSet<&str> = FxHashSet::default();

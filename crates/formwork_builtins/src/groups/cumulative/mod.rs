@@ -46,10 +46,11 @@ pub(crate) const ROWS: &[Row] = &[
         .operation(Operation::Diff)
         .everyday(),
     row("trapz", 1, 3, AREA, trapezoid::trapz, "The area under a curve through points.")
+        .own_shape(special::statistics::trapz)
         .own_classes(special::classes::trapz)
         .compared(Evidence::Numbers),
     row("cumtrapz", 1, 3, AREA, trapezoid::cumtrapz, "The growing area under a curve.")
-        .own_shape(special::arrange::gradient)
+        .own_shape(special::statistics::cumtrapz)
         .own_classes(special::classes::trapz)
         .compared(Evidence::Numbers)
         .doubted_of_others(),

@@ -22,7 +22,9 @@ pub(crate) const ROWS: &[Row] = &[
     row("polyvalm", 2, 2, POLYVALM, evaluate::polyvalm, "A polynomial of a square matrix.")
         .compared(Evidence::Numbers)
         .doubted_of_others(),
-    row("polyfit", 3, 3, POLYFIT, fit::polyfit, "The polynomial that fits points best.").vetted(),
+    row("polyfit", 3, 3, POLYFIT, fit::polyfit, "The polynomial that fits points best.")
+        .own_shape(special::polynomial::polyfit)
+        .vetted(),
     row("roots", 1, 1, SPECIAL, zeros::roots, "The roots of a polynomial.")
         .own_shape(special::polynomial::roots)
         .real(Realness::Open)

@@ -100,6 +100,7 @@ pub(crate) const ROWS: &[Row] = &[
         .compared(Evidence::Numbers)
         .doubted_of_others(),
     row("corr", 1, 2, FLOAT, relation::corr, "The correlation of variables.")
+        .own_shape(special::statistics::corr)
         .compared(Evidence::Numbers)
         .doubted_of_others(),
     row("corrcoef", 1, 6, CORRCOEF, relation::corrcoef, "The matrix of correlations.")
@@ -115,6 +116,7 @@ pub(crate) const ROWS: &[Row] = &[
         .doubted_of_numbers()
         .doubted_of_others(),
     row("hist", 1, 3, HIST, count::hist, "How many numbers lie near centres; draws them.")
+        .own_shape(special::statistics::hist)
         .variadic()
         .quiet()
         .doubted_of_numbers()

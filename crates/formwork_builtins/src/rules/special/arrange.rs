@@ -44,7 +44,7 @@ pub(crate) fn isprime(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.len() == 1 && call.output == 0 { call.shape(0) } else { None }
 }
 
-/// Of `gradient`, `cumtrapz`.
+/// Of `gradient`.
 pub(crate) fn gradient(call: &mut Call<'_>) -> Option<ShapeId> {
     let (rows, columns) = call.matrix_extents(0)?;
     let filled = call.is_nonzero(rows) && call.is_nonzero(columns);

@@ -1,9 +1,10 @@
 //! Shapes of linear algebra.
 
+use formwork_shape::Reduction;
 use formwork_shape::extent::{ExtentId, Extents};
 use formwork_shape::shape::{Algebra, ShapeId};
 
-use crate::rules::call::{Call, Orientation};
+use crate::rules::call::{Call, Dimension, Orientation};
 
 /// Of `cross`.
 pub(crate) fn cross(call: &mut Call<'_>) -> Option<ShapeId> {
@@ -76,10 +77,8 @@ fn squared(call: &mut Call<'_>) -> Option<ShapeId> {
 }
 
 pub(crate) fn pinv(call: &mut Call<'_>) -> Option<ShapeId> {
-    match filled(call) {
-        Some((rows, columns, _)) => Some(call.algebra.tuple([columns, rows])),
-        None => Some(call.matrix()),
-    }
+    let (rows, columns) = call.matrix_extents(0)?;
+    Some(call.if_filled(&[rows, columns], [columns, rows]))
 }
 
 pub(crate) fn lu(call: &mut Call<'_>) -> Option<ShapeId> {
@@ -160,7 +159,19 @@ pub(crate) fn dot(call: &mut Call<'_>) -> Option<ShapeId> {
     if both && call.args.len() == 2 {
         return Some(Algebra::SCALAR);
     }
-    None
+    // Other arrays have one size.
+    let shape = call.shape(0).filter(|&shape| call.shape(1) == Some(shape))?;
+    match call.dimension(2) {
+        Dimension::Known(axis) => Some(call.algebra.set_extent(shape, axis, Extents::ONE)),
+        Dimension::Default => {
+            let count = call.algebra.count(shape);
+            if call.is_nonzero(count) {
+                return call.reduced(Reduction::Sum, shape, Dimension::Default);
+            }
+            call.along_rows(1, Extents::ONE)
+        }
+        Dimension::All | Dimension::Several | Dimension::Unknown => None,
+    }
 }
 
 pub(crate) fn toeplitz(call: &mut Call<'_>) -> Option<ShapeId> {

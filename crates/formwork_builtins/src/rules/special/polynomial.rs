@@ -42,6 +42,20 @@ pub(crate) fn fft2(call: &mut Call<'_>) -> Option<ShapeId> {
     call.either(&[shape, empty])
 }
 
+/// Of `polyfit`: a coefficient more than the degree says.
+pub(crate) fn polyfit(call: &mut Call<'_>) -> Option<ShapeId> {
+    let degree = call.args.get(2).filter(|degree| degree.is_scalar());
+    match degree.filter(|degree| degree.classes.all(formwork_runtime::Class::is_numeric)) {
+        Some(degree) => {
+            let degree = sizes::extent(degree, call);
+            let length = call.algebra.extents_mut().add(degree, Extents::ONE);
+            Some(call.algebra.tuple([Extents::ONE, length]))
+        }
+        // A list of truth values says which powers there are.
+        None => Some(call.row()),
+    }
+}
+
 /// Of `primes`.
 pub(crate) fn primes(call: &mut Call<'_>) -> Option<ShapeId> {
     Some(call.row())
@@ -70,76 +84,89 @@ fn of_first(call: &mut Call<'_>, count: usize) -> Option<ShapeId> {
 }
 
 pub(crate) fn conv(call: &mut Call<'_>) -> Option<ShapeId> {
-    if call.args.len() > 2 {
-        return None;
-    }
+    let part = part(call, 2)?;
     let (a, b) = (call.count(0)?, call.count(1)?);
-    let extents = call.algebra.extents_mut();
-    let sum = extents.add(a, b);
-    let length = extents.subtract(sum, Extents::ONE);
-    let row = call.algebra.tuple([Extents::ONE, length]);
-    let column = call.algebra.tuple([length, Extents::ONE]);
-    let filled = call.is_nonzero(a) && call.is_nonzero(b);
+    let length = part.length(call, a, b);
+    let (row, column) = ([Extents::ONE, length], [length, Extents::ONE]);
+    let filled = [a, b];
     match (call.orientation(0), call.orientation(1)) {
-        _ if !filled => Some(call.matrix()),
         (Orientation::Scalar, Orientation::Scalar) => Some(Algebra::SCALAR),
-        (Orientation::Row, Orientation::Row) => Some(row),
-        (Orientation::Column, Orientation::Column) => Some(column),
-        _ => call.either(&[row, column]),
+        (Orientation::Row, Orientation::Row | Orientation::Scalar)
+        | (Orientation::Scalar, Orientation::Row) => Some(call.if_filled(&filled, row)),
+        (Orientation::Column, Orientation::Column | Orientation::Scalar)
+        | (Orientation::Scalar, Orientation::Column) => Some(call.if_filled(&filled, column)),
+        _ if !(call.is_nonzero(a) && call.is_nonzero(b)) => Some(call.matrix()),
+        // The longer one says which way.
+        _ => {
+            let shapes = [call.algebra.tuple(row), call.algebra.tuple(column)];
+            call.either(&shapes)
+        }
+    }
+}
+
+/// Which part of a convolution is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// All of it.
+    Full,
+    /// As much as there is of the first argument.
+    Same,
+    /// Where the second lies within the first.
+    Valid,
+}
+
+impl Part {
+    /// How long it is along a dimension of these two lengths, neither of which is zero.
+    fn length(self, call: &mut Call<'_>, first: ExtentId, second: ExtentId) -> ExtentId {
+        let extents = call.algebra.extents_mut();
+        match self {
+            Part::Full => {
+                let sum = extents.add(first, second);
+                extents.subtract(sum, Extents::ONE)
+            }
+            Part::Same => first,
+            Part::Valid => {
+                let difference = extents.subtract(first, second);
+                let length = extents.add(difference, Extents::ONE);
+                extents.clamp(length)
+            }
+        }
+    }
+}
+
+/// Which part of a convolution an argument asks for, if it can be told.
+fn part(call: &Call<'_>, place: usize) -> Option<Part> {
+    if call.args.len() <= place {
+        return Some(Part::Full);
+    }
+    match call.text(place)?.as_str() {
+        "full" => Some(Part::Full),
+        "same" => Some(Part::Same),
+        "valid" => Some(Part::Valid),
+        _ => None,
     }
 }
 
 /// Of a matrix and two vectors, along its columns and along its rows.
 fn conv2_of_vectors(call: &mut Call<'_>) -> Option<ShapeId> {
-    let option = call.text(3);
+    let part = part(call, 3)?;
     let (down, along) = (call.count(0)?, call.count(1)?);
     let (rows, columns) = call.matrix_extents(2)?;
-    let filled = [down, along, rows, columns].into_iter().all(|extent| call.is_nonzero(extent));
-    if !filled || !(0..3).all(|place| call.is_array(place)) {
+    if !(0..3).all(|place| call.is_array(place)) {
         return None;
     }
-    match option.as_deref() {
-        Some("same") if call.args.len() == 4 => call.shape(2),
-        None | Some("full") if call.args.len() == 3 || option.is_some() => {
-            let mut full = |x, y| {
-                let sum = call.algebra.extents_mut().add(x, y);
-                call.algebra.extents_mut().subtract(sum, Extents::ONE)
-            };
-            let (rows, columns) = (full(rows, down), full(columns, along));
-            Some(call.algebra.tuple([rows, columns]))
-        }
-        _ => None,
-    }
+    let usual = [part.length(call, rows, down), part.length(call, columns, along)];
+    Some(call.if_filled(&[down, along, rows, columns], usual))
 }
 
 pub(crate) fn conv2(call: &mut Call<'_>) -> Option<ShapeId> {
     if call.args.len() > 2 && call.args[2].classes.all(formwork_runtime::Class::is_numeric) {
         return conv2_of_vectors(call);
     }
-    let same = call.args.len() == 3 && call.text(2).as_deref() == Some("same");
-    if call.args.len() != 2 && !same {
-        return None;
-    }
+    let part = part(call, 2)?;
     let ((a, b), (c, d)) = (call.matrix_extents(0)?, call.matrix_extents(1)?);
-    let filled = |call: &Call<'_>, extents: [ExtentId; 2]| {
-        extents.iter().all(|&extent| call.is_nonzero(extent))
-    };
-    match (same, filled(call, [a, b]), filled(call, [c, d])) {
-        (true, true, true) => return call.shape(0),
-        // What is empty becomes 0x0.
-        (true, false, true) => {
-            let (shape, empty) = (call.shape(0)?, call.empty());
-            return call.either(&[shape, empty]);
-        }
-        (false, true, true) => {}
-        _ => return Some(call.matrix()),
-    }
-    let mut full = |x, y| {
-        let sum = call.algebra.extents_mut().add(x, y);
-        call.algebra.extents_mut().subtract(sum, Extents::ONE)
-    };
-    let (rows, columns) = (full(a, c), full(b, d));
-    Some(call.algebra.tuple([rows, columns]))
+    let usual = [part.length(call, a, c), part.length(call, b, d)];
+    Some(call.if_filled(&[a, b, c, d], usual))
 }
 
 /// The size of what is transformed, or another length along a dimension.
@@ -163,11 +190,14 @@ pub(crate) fn fft(call: &mut Call<'_>) -> Option<ShapeId> {
         Dimension::Default if call.args.len() < 3 => {
             let extents = call.extents(0)?;
             match (call.is_one(extents[0]), call.orientation(0)) {
-                (Truth::No, _) => Some(call.algebra.set_extent(shape, 0, length)),
-                (Truth::Yes, Orientation::Row) if call.is_one(extents[1]).is_no() => {
-                    Some(call.algebra.set_extent(shape, 1, length))
+                (Truth::No, _) | (_, Orientation::Scalar | Orientation::Column) => {
+                    Some(call.algebra.set_extent(shape, 0, length))
                 }
-                _ => None,
+                // A number becomes a column.
+                (Truth::Yes, Orientation::Row) => {
+                    Some(call.if_longer(extents[1], 1, [Extents::ONE, length]))
+                }
+                _ => call.along_rows(1, length),
             }
         }
         Dimension::Default | Dimension::All | Dimension::Several | Dimension::Unknown => None,

@@ -5,6 +5,7 @@ use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_shape::{Dialect, Reduction};
 
 use crate::rules::call::{Call, Dimension, Orientation};
+use crate::rules::sizes;
 
 /// Of `mean`, `meansq`.
 pub(crate) fn mean(call: &mut Call<'_>) -> Option<ShapeId> {
@@ -128,11 +129,80 @@ pub(crate) fn cov(call: &mut Call<'_>) -> Option<ShapeId> {
     }
     let (rows, columns) = call.matrix_extents(0)?;
     match call.orientation(0) {
-        _ if !call.is_nonzero(rows) || !call.is_nonzero(columns) => Some(call.matrix()),
-        Orientation::Scalar | Orientation::Row | Orientation::Column => Some(Algebra::SCALAR),
-        Orientation::Other => Some(call.algebra.tuple([columns, columns])),
-        Orientation::Unknown => Some(call.matrix()),
+        Orientation::Scalar | Orientation::Row | Orientation::Column => {
+            Some(call.if_filled(&[rows, columns], [Extents::ONE; 2]))
+        }
+        Orientation::Other if call.is_nonzero(rows) && call.is_nonzero(columns) => {
+            Some(call.algebra.tuple([columns, columns]))
+        }
+        // A row is a list of samples of one variable.
+        Orientation::Other | Orientation::Unknown => {
+            Some(call.if_longer(rows, 1, [columns, columns]))
+        }
     }
+}
+
+/// Of `corr`: every variable of the first argument with every one of the second.
+pub(crate) fn corr(call: &mut Call<'_>) -> Option<ShapeId> {
+    let [rows, others] = [0, call.args.len() - 1].map(|place| call.matrix_extents(place));
+    let ((rows, first), (_, second)) = (rows?, others?);
+    Some(call.if_longer(rows, 1, [first, second]))
+}
+
+/// Of `hist`: as many as there are bins, in a row for a vector and in columns for a matrix.
+pub(crate) fn hist(call: &mut Call<'_>) -> Option<ShapeId> {
+    if call.args.len() > 2 {
+        return None;
+    }
+    let (_, columns) = call.matrix_extents(0)?;
+    let bins = match call.args.get(1) {
+        None => call.literal(10),
+        Some(bins) if bins.is_scalar() => sizes::extent(bins, call),
+        Some(_) if call.orientation(1) == Orientation::Row => call.count(1)?,
+        Some(_) => return None,
+    };
+    match (call.orientation(0), call.output) {
+        (Orientation::Scalar | Orientation::Row | Orientation::Column, _) => {
+            Some(call.algebra.tuple([Extents::ONE, bins]))
+        }
+        (Orientation::Other, 0) => Some(call.algebra.tuple([bins, columns])),
+        (Orientation::Other, _) => Some(call.algebra.tuple([bins, Extents::ONE])),
+        (Orientation::Unknown, _) => None,
+    }
+}
+
+/// Of `trapz`: the dimension along which the areas lie is gone.
+pub(crate) fn trapz(call: &mut Call<'_>) -> Option<ShapeId> {
+    let place = usize::from(call.args.len() > 1);
+    let shape = call.shape(place)?;
+    match call.dimension(2) {
+        Dimension::Known(axis) => Some(call.algebra.set_extent(shape, axis, Extents::ONE)),
+        Dimension::Default if call.args.len() < 3 => {
+            let count = call.algebra.count(shape);
+            if call.is_nonzero(count) {
+                return call.reduced(Reduction::Sum, shape, Dimension::Default);
+            }
+            match call.orientation(place) {
+                Orientation::Scalar | Orientation::Row | Orientation::Column => {
+                    Some(Algebra::SCALAR)
+                }
+                Orientation::Other | Orientation::Unknown => {
+                    call.along_rows_of(place, 1, Extents::ONE)
+                }
+            }
+        }
+        Dimension::Default | Dimension::All | Dimension::Several | Dimension::Unknown => None,
+    }
+}
+
+/// Of `cumtrapz`: as large as what it goes along.
+pub(crate) fn cumtrapz(call: &mut Call<'_>) -> Option<ShapeId> {
+    let place = usize::from(call.args.len() > 1);
+    let (rows, columns) = call.matrix_extents(place)?;
+    if call.args.len() > 2 {
+        return None;
+    }
+    Some(call.if_filled(&[rows, columns], [rows, columns]))
 }
 
 /// As many along the first dimension that is not one as there are edges.
