@@ -7,8 +7,8 @@
 //! - `identities`, `joined`: operations that change nothing; `duplicates`: functions that are the
 //!   same.
 //! - `counters`, `flags`: shorter subscripts, and truth values without branches.
-//! - `flat`, `forward`, `carry`, `elements`, `repeats`: parts of arrays by fewer subscripts, stored
-//!   and read less often, and in variables of their own.
+//! - `flat`, `forward`, `carry`, `elements`, `fields`, `repeats`: parts of arrays and structs by
+//!   fewer subscripts, stored and read less often, and in variables of their own.
 //! - `copies`, `amalgamate`: values where they are used; `dead`: code that does not
 //!   matter; `signature`: parameters and outputs that do not; `inline`: functions where
 //!   they are called; `reassociate`: products in the cheapest order, where asked for.
@@ -23,6 +23,7 @@ mod duplicates;
 pub(crate) mod effects;
 mod elements;
 mod exposed;
+mod fields;
 mod flags;
 mod flat;
 mod flow;
@@ -127,6 +128,16 @@ pub const PASSES: &[Pass] = &[
         about: "small arrays taken apart into variables",
         run: |program| {
             each_function(program, |program, id, _| elements::separate(&mut program.functions[id]))
+        },
+    },
+    Pass {
+        name: "fields",
+        about: "fields of structs kept in variables of their own",
+        run: |program| {
+            each_function(program, |program, id, _| {
+                let is_script = program.script && program.entry == Some(id);
+                fields::separate(&mut program.functions[id], is_script)
+            })
         },
     },
     Pass {
