@@ -523,7 +523,22 @@ fn arguments_are_given_as_people_have_them() {
     fs::write(folder.join("scaled.m"), options).expect("written");
     fs::write(folder.join("case.json"), "{\"a\": 1, \"b\": 3, \"tol\": 1e-3}").expect("written");
     fs::write(folder.join("row.json"), "[[1, 2], [3, 4]]").expect("written");
+    let saved = "a = 1; b = 3; tol = 1e-3; save ('-v7', 'case.mat', 'a', 'b', 'tol');\
+                 x = {[1 2; 3 4]}; x = x{1}; save ('-v6', 'one.mat', 'x');";
+    fs::write(folder.join("saved.m"), saved).expect("written");
+    let output = formwork(&["run", "saved.m"], &folder);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let cases: &[(&[&str], &str, &str)] = &[
+        (
+            &["bisect.m", "-d", "@case.mat", "-o", "r6.m"],
+            "x = r6(@(x) x - 2.2)",
+            "x = bisect(@(x) x - 2.2, 1, 3, 1e-3)",
+        ),
+        (
+            &["scaled.m", "-d", "x=@one.mat", "-d", "opts.shift=1", "-o", "r7.m"],
+            "y = r7(struct('factor', 3), 7)",
+            "y = scaled([1 2; 3 4], struct('shift', 1, 'factor', 3), 7)",
+        ),
         (
             &["bisect.m", "-d", "f=@(x) x^3-2*x-5", "-d", "tol=1e-3", "-o", "r1.m"],
             "[x, n] = r1(1, 3)",
@@ -565,6 +580,7 @@ fn arguments_that_make_no_sense_are_refused() {
     let folder = folder("nonsense");
     fs::write(folder.join("bisect.m"), BISECT).expect("written");
     fs::write(folder.join("cut.json"), "{\"a\": [1, 2").expect("written");
+    fs::write(folder.join("broken.mat"), "MATLAB 5.0").expect("written");
     fs::write(folder.join("row.json"), "[1, 2]").expect("written");
     fs::write(folder.join("keys.json"), "{\"a\": {\"b c\": 1}}").expect("written");
     let cases: &[(&[&str], &str)] = &[
@@ -574,11 +590,12 @@ fn arguments_that_make_no_sense_are_refused() {
         (&["-d", "a=(b=2)"], "assigns"),
         (&["-d", "a=rand(3)"], "not known beforehand"),
         (&["-d", "varargin={1}"], "'varargin' is no parameter of bisect: its parameters are f, a"),
-        (&["-d", "@cut.json"], "cut.json:1:11: this is no JSON"),
+        (&["-d", "@cut.json"], "cut.json:1:12: this is no JSON"),
         (&["-d", "@row.json"], "expected an object"),
         (&["-d", "@keys.json"], "'b c' is no name of a field"),
         (&["-d", "@none.json"], "none.json: no such file"),
-        (&["-d", "a=@data.mat"], "write the values as JSON"),
+        (&["-d", "a=@data.mat"], "data.mat: no such file"),
+        (&["-d", "a=@broken.mat"], "broken.mat: "),
         (&["--call", "bisect(1, 2"], "is no call"),
         (&["--call", "nowhere(1)"], "there is no function 'nowhere'"),
         (&["--call", "sin(1)"], "'sin' is built in"),
