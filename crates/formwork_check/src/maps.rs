@@ -1,9 +1,10 @@
 //! Keys of a `containers.Map` that are texts where it has numbers, or the other way.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use formwork_hir::SlotId;
-use formwork_hir::body::{Body, ExprId, ExprKind, Link, StmtKind, Target};
+use formwork_hir::body::{Assign, Body, ExprId, ExprKind, Link, StmtKind, Target};
 use formwork_hir::walk::statements;
 use formwork_infer::Analysis;
 use formwork_runtime::{Class, Value};
@@ -27,7 +28,7 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
     for group in groups {
         let which = group.walks[0];
         let body = Rc::clone(&analysis.functions[which].body);
-        for slot in body.slots.keys() {
+        for slot in maps_made(analysis, which, &body) {
             let Some(keys) = keys_of(analysis, which, &body, slot) else { continue };
             for (span, key) in uses(&body, slot) {
                 let other = kind_of(analysis, which, &body, key);
@@ -39,6 +40,15 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
             }
         }
     }
+}
+
+/// The variables that become a map somewhere.
+fn maps_made(analysis: &Analysis, which: usize, body: &Body) -> BTreeSet<SlotId> {
+    let makes = |assign: &&Assign| {
+        let value = value_at(analysis, which, body.exprs[assign.value].span);
+        value.is_some_and(|value| value.classes.single() == Some(Class::Map))
+    };
+    body.assignments().filter(makes).flat_map(|assign| assign.slots()).collect()
 }
 
 /// What the keys of a variable are that is nothing but a map, made in one way.

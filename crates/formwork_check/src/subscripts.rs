@@ -11,6 +11,7 @@ use formwork_hir::walk::statements;
 use formwork_infer::Analysis;
 use formwork_runtime::Class;
 use formwork_runtime::ops::BinaryOp;
+use rustc_hash::FxHashSet;
 
 use crate::finding::{Finding, Subject};
 use crate::group::Group;
@@ -23,6 +24,7 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
     for group in groups {
         let which = group.walks[0];
         let body = Rc::clone(&analysis.functions[which].body);
+        let known = Known::of(&body);
         for (_, expr) in body.exprs.iter() {
             let ExprKind::Access(access) = &expr.kind else { continue };
             let Some(slot) = access.variable() else { continue };
@@ -30,7 +32,7 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
             else {
                 continue;
             };
-            if !is_array(analysis, which, &body, slot, expr.span.start) {
+            if !known.is_array(analysis, which, slot, expr.span.start) {
                 continue;
             }
             for &subscript in &subscripts.exprs {
@@ -54,23 +56,43 @@ pub(crate) fn find(analysis: &mut Analysis, groups: &[Group], found: &mut Vec<Fi
     }
 }
 
-/// Whether a variable is an array, as far as is known: what else is subscripted is called, or looked up.
-fn is_array(analysis: &Analysis, which: usize, body: &Body, slot: SlotId, before: u32) -> bool {
-    let function = &analysis.functions[which];
-    let other = |class| matches!(class, Class::FunctionHandle | Class::Map);
-    // What the function itself has made is known.
-    let made = body.assignments().any(|assign| assign.slots().any(|own| own == slot));
-    let measured = body.exprs.iter().any(|(id, _)| match call_of(body, id) {
-        Some((BuiltinId::Numel | BuiltinId::Length | BuiltinId::Size, [first, ..])) => {
-            matches!(body.exprs[*first].kind, ExprKind::Var(own) if own == slot)
+/// What the text of a function says of its variables.
+struct Known<'b> {
+    body: &'b Body,
+    /// Those that the function itself makes.
+    made: FxHashSet<SlotId>,
+    /// Those whose size it asks for.
+    measured: FxHashSet<SlotId>,
+}
+
+impl Known<'_> {
+    fn of(body: &Body) -> Known<'_> {
+        let made = body.assignments().flat_map(|assign| assign.slots()).collect();
+        let measured = body.exprs.iter().filter_map(|(id, _)| match call_of(body, id) {
+            Some((BuiltinId::Numel | BuiltinId::Length | BuiltinId::Size, [first, ..])) => {
+                match body.exprs[*first].kind {
+                    ExprKind::Var(slot) => Some(slot),
+                    _ => None,
+                }
+            }
+            _ => None,
+        });
+        Known { body, made, measured: measured.collect() }
+    }
+
+    /// Whether a variable is an array, as far as is known: what else is subscripted is called, or
+    /// looked up.
+    fn is_array(&self, analysis: &Analysis, which: usize, slot: SlotId, before: u32) -> bool {
+        let measured = self.measured.contains(&slot);
+        if !measured && !self.made.contains(&slot) {
+            return false;
         }
-        _ => false,
-    });
-    let value = function.definition_before(&body.slots[slot].name, before);
-    (made || measured)
-        && value.is_some_and(|one| {
+        let function = &analysis.functions[which];
+        let other = |class| matches!(class, Class::FunctionHandle | Class::Map);
+        function.definition_before(&self.body.slots[slot].name, before).is_some_and(|one| {
             !one.value.classes.is_empty() && (measured || !one.value.classes.iter().any(other))
         })
+    }
 }
 
 /// `mod(k, n)` as a subscript, which is 0 for every n-th `k`: as it is written.
@@ -89,18 +111,18 @@ fn fills_table_from_zero(
     id: ExprId,
 ) -> Option<String> {
     let span = body.exprs[id].span;
-    // What was looked for is seldom the first: who steps back from it has made sure.
-    if variables_in(body, id).iter().any(|(slot, _)| is_looked_for(body, *slot)) {
-        return None;
-    }
     let value = value_at(analysis, which, span)?;
     let ValueFact::Within(bounds) = value.value else { return None };
     let name = &body.slots[table].name;
     let size = analysis.functions[which].definition_before(name, span.start)?;
     let count = size.value.size(&analysis.algebra)?.count();
     let whole = bounds.integer && bounds.low == 0.0 && bounds.high == count as f64 - 1.0;
-    (whole && alone && count > 2 && !value.classes.contains(Class::Logical))
-        .then(|| text_of(&body.source, span))
+    if !whole || !alone || count <= 2 || value.classes.contains(Class::Logical) {
+        return None;
+    }
+    // What was looked for is seldom the first: who steps back from it has made sure.
+    let found = variables_in(body, id).iter().any(|(slot, _)| is_looked_for(body, *slot));
+    (!found).then(|| text_of(&body.source, span))
 }
 
 /// Whether a variable is a place that `find` gives.
