@@ -25,12 +25,23 @@ pub(crate) enum BlockVerdict {
     Skipped,
 }
 
+/// Where the functions are that blocks call, and which blocks are run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Setting {
+    /// Folders in front of everything, as `addpath` puts them there.
+    pub(crate) path: Vec<PathBuf>,
+    /// Folders behind everything.
+    pub(crate) library: Vec<PathBuf>,
+    /// Whether blocks are run that need graphics, files or neighbours.
+    pub(crate) everything: bool,
+}
+
 /// Runs the blocks of `file`; `octave` are Octave's messages for blocks that must fail
 /// and do not say how, by line. `accelerate` says what runs statements instead of the
 /// interpreter.
 pub(crate) fn run_file(
     file: &Path,
-    library: &[PathBuf],
+    setting: &Setting,
     octave: &dyn Fn(usize) -> Option<String>,
     accelerate: &dyn Fn(&mut Interpreter<'_>, &StopSignal),
     report: &mut dyn FnMut(usize, &BlockVerdict),
@@ -46,9 +57,11 @@ pub(crate) fn run_file(
             Box::new(Quiet { disk: formwork_driver::Disk::open(), warnings: Rc::clone(&warnings) });
         let mut interpreter =
             Interpreter::new(program, environment, stop.clone(), Limits::default());
-        for folder in library {
+        for folder in &setting.library {
             interpreter.add_fallback(folder.clone());
         }
+        // What cannot be added shows as functions that are not found.
+        let _ = interpreter.run_text(super::adding(&setting.path).as_bytes());
         accelerate(&mut interpreter, &stop);
         interpreter
     };
@@ -69,7 +82,7 @@ pub(crate) fn run_file(
                 let _ = interpreter.run_text(block.code.as_bytes());
             }
             Kind::Passes | Kind::Fails(_) | Kind::Warns(_) => {
-                if needs_more(&block.code) {
+                if !setting.everything && needs_more(&block.code) {
                     report(block.line, &BlockVerdict::Skipped);
                     continue;
                 }

@@ -10,7 +10,7 @@ const GLANCE: Duration = Duration::from_millis(2);
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum End {
+pub(crate) enum End {
     /// By itself, whatever it found.
     Done,
     /// It says that something is wrong with how it was called.
@@ -24,15 +24,15 @@ pub(super) enum End {
 }
 
 /// What a command said, and how it ended.
-pub(super) struct Ran {
-    pub(super) end: End,
-    pub(super) output: Vec<u8>,
-    pub(super) errors: String,
-    pub(super) time: Duration,
+pub(crate) struct Ran {
+    pub(crate) end: End,
+    pub(crate) output: Vec<u8>,
+    pub(crate) errors: String,
+    pub(crate) time: Duration,
 }
 
 /// Runs a command, for `patience` at most.
-pub(super) fn run(mut command: Command, patience: Duration) -> Ran {
+pub(crate) fn run(mut command: Command, patience: Duration) -> Ran {
     let started = Instant::now();
     let child = command
         .env("RUST_BACKTRACE", "0")
