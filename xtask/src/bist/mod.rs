@@ -46,9 +46,9 @@ pub(crate) struct Options {
     /// Only look at every Nth file, for a quick figure
     #[arg(long, default_value_t = 1)]
     every: usize,
-    /// Folders in front of all others (used by the chore of the packages)
-    #[arg(long, hide = true)]
-    folder: Vec<PathBuf>,
+    /// The package whose functions blocks call
+    #[arg(long)]
+    package: Option<String>,
     /// Run blocks that need graphics, files or neighbours, too
     #[arg(long)]
     everything: bool,
@@ -70,7 +70,7 @@ impl Options {
             failures: false,
             reasons: 0,
             every,
-            folder: Vec::new(),
+            package: None,
             everything: false,
             worker: None,
             messages: None,
@@ -79,9 +79,10 @@ impl Options {
 }
 
 impl Options {
-    /// A run of blocks that call the functions of packages.
-    pub(crate) fn of_packages(folder: Vec<PathBuf>) -> Options {
-        Options { folder, everything: true, ..Options::quiet(true, 1) }
+    /// A run of the blocks of a package.
+    pub(crate) fn of_package(name: &str) -> Options {
+        let package = Some(name.to_owned());
+        Options { package, everything: true, ..Options::quiet(true, 1) }
     }
 }
 
@@ -231,33 +232,32 @@ pub(crate) fn passing_blocks(text: &str) -> impl Iterator<Item = String> {
         .map(|block| block.code)
 }
 
-/// The statement that puts folders in front of all others.
-pub(crate) fn adding(folders: &[PathBuf]) -> String {
-    let names: Vec<String> = folders
-        .iter()
-        .map(|folder| format!("'{}'", folder.to_string_lossy().replace('\'', "''")))
-        .collect();
-    if names.is_empty() { String::new() } else { format!("addpath ({});\n", names.join(", ")) }
-}
-
 /// Asks Octave what it says where a block must fail and does not say how.
 fn ask_octave(file: &Path, messages: &Path, options: &Options) {
     let text = String::from_utf8_lossy(&read(file)).into_owned();
     let mut script = String::from("warning ('off', 'all');\n");
-    script.push_str(&adding(&options.folder));
-    let mut any = false;
+    if let Some(package) = &options.package {
+        script.push_str(&format!("pkg load {package}\n"));
+    }
+    let (mut any, mut shared) = (false, String::new());
     for block in extract::blocks(&text) {
+        match &block.kind {
+            Kind::Shares(names) => {
+                shared = names.iter().map(|name| format!("{name} = [];\n")).collect();
+                shared.push_str(&block.code);
+                shared.push('\n');
+            }
+            Kind::Defines => {
+                script.push_str(&format!("try, eval ([{}]); catch, end\n", quoted(&block.code)));
+            }
+            Kind::Passes | Kind::Fails(_) | Kind::Warns(_) => {}
+        }
         let tried = options.everything || !extract::needs_more(&block.code);
         if block.kind == Kind::Fails(Expectation::AsOctave) && tried {
             any = true;
-            let lines: Vec<String> = block
-                .code
-                .lines()
-                .map(|line| format!("'{}', \"\\n\"", line.replace('\'', "''")))
-                .collect();
             script.push_str(&format!(
                 "try, evalc ([{}]); catch e__, printf ('%d\\t%s\\n', {}, strrep (e__.message, \"\\n\", ' ')); end\n",
-                lines.join(", "),
+                quoted(&format!("{shared}{}", block.code)),
                 block.line,
             ));
         }
@@ -279,6 +279,12 @@ fn ask_octave(file: &Path, messages: &Path, options: &Options) {
     crate::files::write(messages, &output);
 }
 
+/// A text as elements of a row in Octave.
+fn quoted(code: &str) -> String {
+    let quoted = |line: &str| format!("'{}', \"\\n\"", line.replace('\'', "''"));
+    code.lines().map(quoted).collect::<Vec<String>>().join(", ")
+}
+
 fn run_worker(
     file: &Path,
     messages: &Path,
@@ -293,8 +299,8 @@ fn run_worker(
         (options.native, "--native"),
         (options.everything, "--everything"),
     ];
-    for folder in &options.folder {
-        command.arg("--folder").arg(folder);
+    if let Some(package) = &options.package {
+        command.arg("--package").arg(package);
     }
     for (wanted, flag) in flags {
         if wanted {
@@ -358,7 +364,7 @@ fn run_worker(
 
 fn work(file: &Path, options: &Options) -> ExitCode {
     let setting = Setting {
-        path: options.folder.clone(),
+        package: options.package.clone(),
         library: if options.with_library { library_folders() } else { Vec::new() },
         everything: options.everything,
     };

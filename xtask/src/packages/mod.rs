@@ -102,8 +102,7 @@ fn measure(
     });
     let passing = octave::passing(&package.name, &package.folder, &tests, options.again);
     tests.retain(|file| passing.contains_key(file));
-    let folders = formwork_driver::package_folders(&package.name);
-    let verdicts = bist::verdicts(&tests, &bist::Options::of_packages(folders));
+    let verdicts = bist::verdicts(&tests, &bist::Options::of_package(&package.name));
     for (file, line, verdict) in verdicts {
         if !passing.get(&file).is_some_and(|lines| lines.contains(&line)) {
             continue;
@@ -153,12 +152,17 @@ fn packages(options: &Options) -> Vec<Package> {
         let full = folder.file_name().map(|name| name.to_string_lossy().into_owned());
         let full = full.unwrap_or_default();
         let Some((name, _)) = full.rsplit_once('-') else { continue };
-        let compiled = compiled(&folder, &full);
+        let mut compiled = compiled_of(&folder, &full);
         let wanted = match options.names.as_slice() {
             [] => compiled.is_empty(),
             names => names.iter().any(|wanted| wanted == name),
         };
         if wanted {
+            // What packages have compiled that it needs is missing, too.
+            for needed in formwork_driver::package_folders(name) {
+                let full = needed.file_name().map(|name| name.to_string_lossy().into_owned());
+                compiled.extend(compiled_of(&needed, &full.unwrap_or_default()));
+            }
             found.push(Package { name: name.to_owned(), folder, compiled });
         }
     }
@@ -175,8 +179,14 @@ fn installed() -> Vec<PathBuf> {
     found
 }
 
+/// The names that a text says are in libraries.
+fn autoloads(text: &str) -> Vec<String> {
+    let lines = text.lines().filter_map(|line| line.trim().strip_prefix("autoload"));
+    lines.filter_map(|line| line.split('"').nth(1)).map(str::to_owned).collect()
+}
+
 /// The names of the compiled functions of a package.
-fn compiled(folder: &Path, full: &str) -> Vec<String> {
+fn compiled_of(folder: &Path, full: &str) -> Vec<String> {
     let libraries = files::entries(Path::new("/usr/lib"));
     let homes = libraries.iter().map(|library| library.join("octave/packages").join(full));
     let mut names = Vec::new();
@@ -186,6 +196,9 @@ fn compiled(folder: &Path, full: &str) -> Vec<String> {
             if path.is_dir() {
                 open.push(path);
                 continue;
+            }
+            if path.ends_with("PKG_ADD") {
+                names.extend(autoloads(&String::from_utf8_lossy(&files::read(&path))));
             }
             let extension = path.extension().and_then(|extension| extension.to_str());
             if let (Some("oct" | "mex"), Some(stem)) = (extension, path.file_stem()) {

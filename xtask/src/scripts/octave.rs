@@ -77,12 +77,14 @@ impl<'p> Engine<'p> {
         for folder in &self.project.folders {
             command.arg("--path").arg(self.copy.join(folder));
         }
-        let loading: Vec<String> =
-            self.packages.iter().map(|name| format!("pkg load {name}")).collect();
-        if !loading.is_empty() {
-            command.arg("--eval").arg(loading.join("\n"));
+        // Windows that are not shown are not drawn as text.
+        let mut code = "set (0, 'defaultfigurevisible', 'off');\n".to_owned();
+        for package in self.packages {
+            code.push_str(&format!("pkg load {package}\n"));
         }
-        command.arg(self.copy.join(&program.file));
+        let file = self.copy.join(&program.file).to_string_lossy().replace('\'', "''");
+        code.push_str(&format!("source ('{file}');\n"));
+        command.arg("--eval").arg(code);
         command.current_dir(self.copy.join(program.folder())).env_remove("DISPLAY");
         command.stdin(Stdio::null());
         let Ran { end, output, errors, .. } = run_command(command, self.patience);
