@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::Options;
 use crate::files;
 
 /// Words of programs that plot.
@@ -38,13 +39,16 @@ impl Program {
 }
 
 /// The projects in folders.
-pub(super) fn projects(folders: &[PathBuf], demos: bool, only: Option<&str>) -> Vec<Project> {
+pub(super) fn projects(options: &Options) -> Vec<Project> {
+    let loading: String =
+        options.packages.iter().map(|name| format!("pkg load {name}\n")).collect();
+    let demos = options.demos.then_some(loading.as_str());
     let mut projects: Vec<Project> = Vec::new();
-    for folder in folders {
+    for folder in &options.folders {
         let mut project = Project::new(folder, demos);
         project.programs.retain(|program| {
             let file = program.file.to_string_lossy();
-            only.is_none_or(|part| file.contains(part))
+            options.only.as_ref().is_none_or(|part| file.contains(part.as_str()))
         });
         projects.push(project);
     }
@@ -52,7 +56,8 @@ pub(super) fn projects(folders: &[PathBuf], demos: bool, only: Option<&str>) -> 
 }
 
 impl Project {
-    fn new(folder: &Path, demos: bool) -> Project {
+    /// A project, with its demonstrations behind what they load, if they are wanted.
+    fn new(folder: &Path, demos: Option<&str>) -> Project {
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
         let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
         let mut programs = Vec::new();
@@ -71,10 +76,15 @@ impl Project {
                 programs.push(Program { file: file.to_path_buf(), text: None, plots });
             }
             let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-            for (number, demo) in demonstrations(&text).into_iter().enumerate().filter(|_| demos) {
+            for (number, demo) in demonstrations(&text).into_iter().enumerate() {
+                let Some(loading) = demos else { break };
                 let name = format!("demo_{}_{number}.m", stem.as_deref().unwrap_or_default());
                 let plots = plots(&demo);
-                programs.push(Program { file: file.with_file_name(name), text: Some(demo), plots });
+                programs.push(Program {
+                    file: file.with_file_name(name),
+                    text: Some(format!("{loading}{demo}")),
+                    plots,
+                });
             }
         }
         folders.sort();

@@ -39,7 +39,7 @@ pub(crate) struct Options {
     /// Run demonstrations of functions (`%!demo`), too
     #[arg(long)]
     demos: bool,
-    /// Packages to load first
+    /// Packages that demonstrations load first
     #[arg(long, value_delimiter = ',')]
     packages: Vec<String>,
     /// List every failure
@@ -101,7 +101,7 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     );
     let mut all = Tally::default();
     let mut causes = Causes::new();
-    for project in projects(&options.folders, options.demos, options.only.as_deref()) {
+    for project in projects(options) {
         let tally = measure(&project, &binary, options, &mut causes);
         println!("{}", tally.row(&project.name));
         all.add(&tally);

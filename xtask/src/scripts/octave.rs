@@ -28,20 +28,15 @@ pub(super) struct Engine<'p> {
     kept: PathBuf,
     patience: Duration,
     again: bool,
-    packages: &'p [String],
 }
 
 impl<'p> Engine<'p> {
-    pub(super) fn new(
-        project: &'p Project,
-        patience: Duration,
-        options: &'p Options,
-    ) -> Engine<'p> {
+    pub(super) fn new(project: &'p Project, patience: Duration, options: &Options) -> Engine<'p> {
         let copy = project.copy_to(&files::scratch("scripts-octave"));
         let kept = files::root().join("target/octave-verdicts/scripts").join(&project.name);
         files::make_folder(&kept);
-        let (again, packages) = (options.again, options.packages.as_slice());
-        Engine { project, copy, kept, patience, again, packages }
+        let again = options.again;
+        Engine { project, copy, kept, patience, again }
     }
 
     /// What Octave makes of a program.
@@ -79,9 +74,6 @@ impl<'p> Engine<'p> {
         }
         // Windows that are not shown are not drawn as text.
         let mut code = "set (0, 'defaultfigurevisible', 'off');\n".to_owned();
-        for package in self.packages {
-            code.push_str(&format!("pkg load {package}\n"));
-        }
         let file = self.copy.join(&program.file).to_string_lossy().replace('\'', "''");
         code.push_str(&format!("source ('{file}');\n"));
         command.arg("--eval").arg(code);
