@@ -13,12 +13,14 @@ mod inference;
 mod mpe;
 mod native;
 mod oracle;
+mod packages;
 mod process;
 mod programs;
 mod readable;
 mod rules;
 mod sac;
 mod score;
+mod scripts;
 mod soundness;
 mod speed;
 mod statements;
@@ -44,6 +46,10 @@ enum Chore {
     Field(field::Options),
     /// Compare how we read expressions with how the installed GNU Octave does
     Oracle(oracle::Options),
+    /// Run the self-tests of installed packages of Octave, in both
+    Packages(packages::Options),
+    /// Run scripts and demonstrations that nobody here wrote, in both
+    Scripts(scripts::Options),
     /// Print the share of assignments of projects whose shape a reader can use
     Readable(readable::Options),
     /// Write docs/rules.md from the pages of the rules
@@ -98,6 +104,8 @@ fn main() -> ExitCode {
         Chore::Corpus(options) => corpus::run(&options),
         Chore::Field(options) => field::run(&options),
         Chore::Oracle(options) => oracle::run(&options),
+        Chore::Packages(options) => packages::run(&options),
+        Chore::Scripts(options) => scripts::run(&options),
         Chore::Readable(options) => readable::run(&options),
         Chore::Rules => rules::run(),
         Chore::Table { table, show } => match table {

@@ -59,7 +59,7 @@ fn trying(statements: &[String]) -> String {
 }
 
 /// What reaches out: with `%` in place of a path outside.
-const REACHING: [&str; 37] = [
+const REACHING: [&str; 49] = [
     "f = fopen('%', 'r');",
     "f = fopen('%', 'w');",
     "f = fopen('%', 'a');",
@@ -97,6 +97,18 @@ const REACHING: [&str; 37] = [
     "n = canonicalize_file_name('%');",
     "cd('%');",
     "[f, n, m] = mkstemp('%XXXXXX');",
+    "source('%');",
+    "run('%');",
+    "addpath('%');",
+    "p = genpath('%');",
+    "diary('%');",
+    "n = type('%');",
+    "n = what('%');",
+    "d = importdata('%');",
+    "warning('off', 'all'); d = textread('%');",
+    "save('-v4', '%', 'x');",
+    "evalc(\"source('%')\");",
+    "f = file_in_path('.', '%');",
 ];
 
 /// What starts something.

@@ -123,6 +123,15 @@ pub trait Context: Warn {
         nargout: usize,
     ) -> Result<Values>;
 
+    /// Runs the text of `file` as statements among the variables of `place`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the text, and those of reading it.
+    fn run_file(&mut self, text: &[u8], _file: &str, place: VariableScope) -> Result<()> {
+        self.evaluate_text(text, place, 0).map(drop)
+    }
+
     /// Runs `body`, taking what it would print to standard output.
     ///
     /// # Errors

@@ -242,6 +242,19 @@ pub(crate) fn allowed<T>(name: &str, outcome: Service<T>) -> Result<io::Result<T
     }
 }
 
+/// Refuses a path that a program may not look at, as a service of a function.
+///
+/// # Errors
+///
+/// If the program is in a sandbox and the path leads out of it.
+pub(crate) fn admit(cx: &mut dyn Context, name: &str, path: &str) -> Result<()> {
+    let path = expanded(cx, path);
+    match cx.outside().map(|outside| outside.status(&path, true)) {
+        Some(outcome @ Err(Failure::Refused(_))) => allowed(name, outcome).map(drop),
+        None | Some(Ok(_) | Err(Failure::System(_))) => Ok(()),
+    }
+}
+
 /// What the system says of an error, without its number.
 pub(crate) fn said(error: &io::Error) -> String {
     let text = error.to_string();

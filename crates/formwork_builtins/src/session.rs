@@ -39,6 +39,10 @@ pub struct Session {
     pub due_cleanups: formwork_runtime::DueActions,
     /// The files that the program has open.
     pub open_files: OpenFiles,
+    /// Where what is printed goes, too, while `diary_is_on`.
+    pub diary_file: Option<String>,
+    /// Whether a diary is written.
+    pub diary_is_on: bool,
 }
 
 impl Session {

@@ -76,7 +76,8 @@ pub(crate) fn library_folders() -> Vec<PathBuf> {
 
 /// The folders of an installed package, behind those of the packages that it needs; none if it is
 /// not installed.
-pub(crate) fn package_folders(name: &str) -> Vec<PathBuf> {
+#[must_use]
+pub fn package_folders(name: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut seen = Vec::new();
     add_package(name, &mut seen, &mut found);

@@ -49,6 +49,7 @@ pub use config::{CheckConfig, Config, ConfigError, FolderConfig, RuleSeverity};
 pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Exclusion, Inputs, discover, discover_except};
 pub use host::DiskHost;
+pub use installed::package_folders;
 pub use language::foreign_language;
 pub use names::file_names;
 pub use native::{EmbeddedProgram, MatlabOptions, NativeOptions, build_matlab};

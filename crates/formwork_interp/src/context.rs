@@ -100,6 +100,11 @@ impl Context for Interpreter<'_> {
         }
     }
 
+    fn run_file(&mut self, text: &[u8], file: &str, place: VariableScope) -> Result<()> {
+        let over = self.frame_at(place);
+        self.run_file_over(text, std::path::Path::new(file), over)
+    }
+
     fn capture_output(
         &mut self,
         body: &mut dyn FnMut(&mut dyn Context) -> Result<()>,

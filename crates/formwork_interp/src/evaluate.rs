@@ -4,7 +4,7 @@
 //! into them, and moved back when it ends; names it does not mention stay where they
 //! are, and are found through the frame it runs over.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use cranelift_entity::EntityRef as _;
@@ -81,9 +81,17 @@ impl Interpreter<'_> {
 
     /// Runs a text among the variables of frame `over`.
     pub(crate) fn run_text_over(&mut self, text: &[u8], over: usize) -> Result<Values> {
-        let Some((_unit, code)) = self.read_text(text)? else { return Ok(Values::new()) };
+        let Some((_unit, code)) = self.read_text(text, None)? else { return Ok(Values::new()) };
         self.run_script(&code, over)?;
         Ok(Values::new())
+    }
+
+    /// Runs the text of a file among the variables of frame `over`.
+    pub(crate) fn run_file_over(&mut self, text: &[u8], file: &Path, over: usize) -> Result<()> {
+        match self.read_text(text, Some(file))? {
+            Some((_unit, code)) => self.run_script(&code, over),
+            None => Ok(()),
+        }
     }
 
     /// The values of a text that ends in an expression.
@@ -93,7 +101,7 @@ impl Interpreter<'_> {
         over: usize,
         nargout: usize,
     ) -> Result<Values> {
-        let Some((_unit, code)) = self.read_text(text)? else {
+        let Some((_unit, code)) = self.read_text(text, None)? else {
             return Err(Error::plain("value on right hand side of assignment is undefined"));
         };
         self.over_frame(&code, over, |this| {
@@ -274,17 +282,22 @@ impl Interpreter<'_> {
         names
     }
 
-    /// A text as code, with the unit that keeps it alive; `None` if it does nothing.
-    fn read_text(&mut self, text: &[u8]) -> Result<Option<(Rc<LoadedUnit>, Rc<Code>)>> {
-        if let Some(unit) = self.texts.get(text) {
+    /// A text as code, with the unit that keeps it alive; `None` if it does nothing. Of the text of
+    /// a file that file is known.
+    fn read_text(
+        &mut self,
+        text: &[u8],
+        file: Option<&Path>,
+    ) -> Result<Option<(Rc<LoadedUnit>, Rc<Code>)>> {
+        let remembered = self.texts.get(text).filter(|_| file.is_none());
+        if let Some(unit) = remembered {
             let script = unit.unit.script.map(|id| unit.code(id));
             return Ok(script.map(|code| (Rc::clone(unit), code)));
         }
-        // A text stands where the program does: its path is one in that folder.
-        let mut path = self.start_folder();
-        if !path.as_os_str().is_empty() {
-            path.push("evaluated text");
-        }
+        let path = match file {
+            Some(file) => file.to_path_buf(),
+            None => self.path_of_text(),
+        };
         let unit = match self.program.lower_text(text, &path) {
             Ok(mut unit) => {
                 crate::refuse::take_for_characters(&mut unit, self.program.dialect());
@@ -301,7 +314,10 @@ impl Interpreter<'_> {
             }
         };
         self.refuse_unit(&unit.unit, &mut Vec::new())?;
-        if unit.unit.functions.is_empty() {
+        if file.is_some() {
+            self.kept.push(Rc::clone(&unit));
+        }
+        if unit.unit.functions.is_empty() && file.is_none() {
             if self.texts.len() >= REMEMBERED_TEXTS {
                 self.texts.clear();
             }
@@ -318,6 +334,15 @@ impl Interpreter<'_> {
         }
         let script = unit.unit.script.map(|id| unit.code(id));
         Ok(script.map(|code| (unit, code)))
+    }
+
+    /// A text stands where the program does: its path is one in that folder.
+    fn path_of_text(&self) -> PathBuf {
+        let mut path = self.start_folder();
+        if !path.as_os_str().is_empty() {
+            path.push("evaluated text");
+        }
+        path
     }
 }
 

@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::rc::{Rc, Weak};
 
 use cranelift_entity::EntityRef as _;
+use formwork_builtins::outside::Opening;
 use formwork_builtins::{Session, Stream, Values};
 use formwork_hir::body::ExprId;
 use formwork_hir::{FunctionId, Program, SlotId};
@@ -311,10 +312,25 @@ impl<'h> Interpreter<'h> {
             captured.extend_from_slice(bytes);
             return Ok(());
         }
+        if self.session.diary_is_on && stream == Stream::Output {
+            self.write_diary(bytes);
+        }
         if self.environment.write(stream, bytes) {
             return Ok(());
         }
         Err(Error::stop(formwork_runtime::Stop::Exit(1), "the output is closed"))
+    }
+
+    /// Writes to the diary what is printed. What cannot be written is lost: it is printed anyway.
+    fn write_diary(&mut self, bytes: &[u8]) {
+        let opening = Opening { write: true, create: true, append: true, ..Opening::default() };
+        let (Some(file), Some(outside)) = (&self.session.diary_file, self.environment.outside())
+        else {
+            return;
+        };
+        if let Ok(mut file) = outside.open(file, opening) {
+            let _ = file.write(bytes);
+        }
     }
 
     /// Prints what a statement without a semicolon prints.

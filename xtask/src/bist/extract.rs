@@ -145,3 +145,49 @@ pub(crate) fn needs_more(code: &str) -> bool {
     code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
         .any(|word| UNSUPPORTED.contains(&word))
 }
+
+/// Each block of a file that is a test as a text that Octave's `test` reads, behind what it shares
+/// with others, with the line where it begins.
+pub(crate) fn test_parts(text: &str) -> Vec<(usize, String)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let quoted = |from: usize| -> String {
+        let rest = lines.get(from..).unwrap_or_default().iter().enumerate();
+        let own = rest.take_while(|(at, line)| {
+            let rest = line.strip_prefix("%!");
+            *at == 0
+                || rest.is_some_and(|rest| {
+                    rest.is_empty()
+                        || rest.starts_with([' ', '\t', '%', '#'])
+                        || rest.starts_with("endfunction")
+                })
+        });
+        own.flat_map(|(_, line)| [line, "\n"]).collect()
+    };
+    let (mut shared, mut functions, mut parts) = (String::new(), String::new(), Vec::new());
+    for block in blocks(text) {
+        let own = quoted(block.line.saturating_sub(1));
+        match block.kind {
+            Kind::Shares(_) => shared = own,
+            Kind::Defines => functions.push_str(&own),
+            Kind::Passes | Kind::Fails(_) | Kind::Warns(_) => {
+                parts.push((block.line, format!("{functions}{shared}{own}")));
+            }
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::test_parts;
+
+    #[test]
+    fn parts_stand_behind_what_they_share() {
+        let text =
+            "x\n%!shared a\n%! a = 1;\n%!test\n%! b = a;\n%!demo\n%! plot (1)\n%!assert (1)\n";
+        let parts = test_parts(text);
+        let shared = "%!shared a\n%! a = 1;\n";
+        assert_eq!(parts[0], (4, format!("{shared}%!test\n%! b = a;\n")));
+        assert_eq!(parts[1], (8, format!("{shared}%!assert (1)\n")));
+    }
+}

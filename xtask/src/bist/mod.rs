@@ -20,10 +20,11 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use crate::files::{octave_library, program_files, read};
-pub(crate) use extract::needs_more;
+use crate::files::{make_folder, octave_library, program_files, read, remove_folder};
 use extract::{Expectation, Kind};
-use worker::{BlockVerdict, run_file};
+pub(crate) use extract::{needs_more, test_parts};
+pub(crate) use worker::BlockVerdict;
+use worker::{Setting, run_file};
 
 /// Run Octave's self-tests
 #[derive(Args)]
@@ -45,6 +46,12 @@ pub(crate) struct Options {
     /// Only look at every Nth file, for a quick figure
     #[arg(long, default_value_t = 1)]
     every: usize,
+    /// The package whose functions blocks call
+    #[arg(long)]
+    package: Option<String>,
+    /// Run blocks that need graphics, files or neighbours, too
+    #[arg(long)]
+    everything: bool,
     /// Run the blocks of one file (used by the chore itself)
     #[arg(long, hide = true)]
     worker: Option<PathBuf>,
@@ -63,9 +70,19 @@ impl Options {
             failures: false,
             reasons: 0,
             every,
+            package: None,
+            everything: false,
             worker: None,
             messages: None,
         }
+    }
+}
+
+impl Options {
+    /// A run of the blocks of a package.
+    pub(crate) fn of_package(name: &str) -> Options {
+        let package = Some(name.to_owned());
+        Options { package, everything: true, ..Options::quiet(true, 1) }
     }
 }
 
@@ -107,6 +124,14 @@ pub(crate) fn measure(options: &Options) -> Option<Figures> {
         options.filter.is_empty() || options.filter.iter().any(|part| text.contains(part.as_str()))
     });
     let files: Vec<PathBuf> = files.into_iter().step_by(options.every.max(1)).collect();
+    Some(summarise(&verdicts(&files, options), options))
+}
+
+/// What comes of the blocks of files, each file in a process of its own.
+pub(crate) fn verdicts(
+    files: &[PathBuf],
+    options: &Options,
+) -> Vec<(PathBuf, usize, BlockVerdict)> {
     let next = AtomicUsize::new(0);
     let native_calls = AtomicUsize::new(0);
     let results: Mutex<Vec<(PathBuf, usize, BlockVerdict)>> = Mutex::new(Vec::new());
@@ -114,14 +139,14 @@ pub(crate) fn measure(options: &Options) -> Option<Figures> {
     make_folder(&scratch);
     std::thread::scope(|scope| {
         for number in 0..std::thread::available_parallelism().map_or(2, usize::from) {
-            let (next, results, files, scratch) = (&next, &results, &files, &scratch);
+            let (next, results, scratch) = (&next, &results, &scratch);
             let native_calls = &native_calls;
             scope.spawn(move || {
                 let messages = scratch.join(format!("messages-{number}"));
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(file) = files.get(index) else { return };
-                    ask_octave(file, &messages);
+                    ask_octave(file, &messages, options);
                     let lines = run_worker(file, &messages, options, native_calls);
                     if let Ok(mut results) = results.lock() {
                         results.extend(
@@ -138,7 +163,7 @@ pub(crate) fn measure(options: &Options) -> Option<Figures> {
     }
     let mut results = results.into_inner().unwrap_or_default();
     results.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
-    Some(summarise(&results, options))
+    results
 }
 
 fn summarise(results: &[(PathBuf, usize, BlockVerdict)], options: &Options) -> Figures {
@@ -167,7 +192,7 @@ fn summarise(results: &[(PathBuf, usize, BlockVerdict)], options: &Options) -> F
 }
 
 /// The kind of a failure, places and numbers left out.
-fn reason(message: &str) -> String {
+pub(crate) fn reason(message: &str) -> String {
     if message.starts_with("native code does otherwise") {
         return "native code does otherwise".to_owned();
     }
@@ -208,21 +233,31 @@ pub(crate) fn passing_blocks(text: &str) -> impl Iterator<Item = String> {
 }
 
 /// Asks Octave what it says where a block must fail and does not say how.
-fn ask_octave(file: &Path, messages: &Path) {
+fn ask_octave(file: &Path, messages: &Path, options: &Options) {
     let text = String::from_utf8_lossy(&read(file)).into_owned();
     let mut script = String::from("warning ('off', 'all');\n");
-    let mut any = false;
+    if let Some(package) = &options.package {
+        script.push_str(&format!("pkg load {package}\n"));
+    }
+    let (mut any, mut shared) = (false, String::new());
     for block in extract::blocks(&text) {
-        if block.kind == Kind::Fails(Expectation::AsOctave) && !extract::needs_more(&block.code) {
+        match &block.kind {
+            Kind::Shares(names) => {
+                shared = names.iter().map(|name| format!("{name} = [];\n")).collect();
+                shared.push_str(&block.code);
+                shared.push('\n');
+            }
+            Kind::Defines => {
+                script.push_str(&format!("try, eval ([{}]); catch, end\n", quoted(&block.code)));
+            }
+            Kind::Passes | Kind::Fails(_) | Kind::Warns(_) => {}
+        }
+        let tried = options.everything || !extract::needs_more(&block.code);
+        if block.kind == Kind::Fails(Expectation::AsOctave) && tried {
             any = true;
-            let lines: Vec<String> = block
-                .code
-                .lines()
-                .map(|line| format!("'{}', \"\\n\"", line.replace('\'', "''")))
-                .collect();
             script.push_str(&format!(
                 "try, evalc ([{}]); catch e__, printf ('%d\\t%s\\n', {}, strrep (e__.message, \"\\n\", ' ')); end\n",
-                lines.join(", "),
+                quoted(&format!("{shared}{}", block.code)),
                 block.line,
             ));
         }
@@ -234,12 +269,20 @@ fn ask_octave(file: &Path, messages: &Path) {
         let run = Command::new("octave-cli")
             .args(["--norc", "-q"])
             .arg(&path)
+            .current_dir(messages.parent().unwrap_or(Path::new(".")))
+            .env_remove("DISPLAY")
             .stdin(Stdio::null())
             .stderr(Stdio::null())
             .output();
         output = run.map(|run| run.stdout).unwrap_or_default();
     }
     crate::files::write(messages, &output);
+}
+
+/// A text as elements of a row in Octave.
+fn quoted(code: &str) -> String {
+    let quoted = |line: &str| format!("'{}', \"\\n\"", line.replace('\'', "''"));
+    code.lines().map(quoted).collect::<Vec<String>>().join(", ")
 }
 
 fn run_worker(
@@ -251,11 +294,21 @@ fn run_worker(
     let Ok(own) = std::env::current_exe() else { return Vec::new() };
     let mut command = Command::new(own);
     command.args(["bist", "--worker"]).arg(file).arg("--messages").arg(messages);
-    for (wanted, flag) in [(options.with_library, "--with-library"), (options.native, "--native")] {
+    let flags = [
+        (options.with_library, "--with-library"),
+        (options.native, "--native"),
+        (options.everything, "--everything"),
+    ];
+    if let Some(package) = &options.package {
+        command.arg("--package").arg(package);
+    }
+    for (wanted, flag) in flags {
         if wanted {
             command.arg(flag);
         }
     }
+    // Blocks may leave files behind.
+    command.current_dir(messages.parent().unwrap_or(Path::new(".")));
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let Ok(mut child) = child else { return Vec::new() };
     let Some(mut stdout) = child.stdout.take() else { return Vec::new() };
@@ -298,7 +351,7 @@ fn run_worker(
     for block in extract::blocks(&source) {
         let counts = matches!(block.kind, Kind::Passes | Kind::Fails(_) | Kind::Warns(_));
         if counts && !outcomes.iter().any(|(line, _)| *line == block.line) {
-            let outcome = if extract::needs_more(&block.code) {
+            let outcome = if !options.everything && extract::needs_more(&block.code) {
                 BlockVerdict::Skipped
             } else {
                 BlockVerdict::Failed("did not come to its end".to_owned())
@@ -310,7 +363,11 @@ fn run_worker(
 }
 
 fn work(file: &Path, options: &Options) -> ExitCode {
-    let library = if options.with_library { library_folders() } else { Vec::new() };
+    let setting = Setting {
+        package: options.package.clone(),
+        library: if options.with_library { library_folders() } else { Vec::new() },
+        everything: options.everything,
+    };
     let text = options.messages.as_ref().map(|path| read(path)).unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
     let messages: BTreeMap<usize, String> = text
@@ -329,16 +386,16 @@ fn work(file: &Path, options: &Options) -> ExitCode {
         }
     };
     if options.native {
-        let calls = native::run_twice(file, &library, &octave, &mut report);
+        let calls = native::run_twice(file, &setting, &octave, &mut report);
         println!("{NATIVE_CALLS}\t{calls}");
     } else {
-        run_file(file, &library, &octave, &|_, _| {}, &mut report);
+        run_file(file, &setting, &octave, &|_, _| {}, &mut report);
     }
     ExitCode::SUCCESS
 }
 
 /// The folders of Octave's library that hold functions.
-fn library_folders() -> Vec<PathBuf> {
+pub(crate) fn library_folders() -> Vec<PathBuf> {
     let Some(library) = octave_library() else { return Vec::new() };
     let mut folders: Vec<PathBuf> = program_files(&library)
         .iter()
@@ -351,12 +408,4 @@ fn library_folders() -> Vec<PathBuf> {
     folders.sort();
     folders.dedup();
     folders
-}
-
-fn make_folder(path: &Path) {
-    let _ = std::fs::create_dir_all(path);
-}
-
-fn remove_folder(path: &Path) {
-    let _ = std::fs::remove_dir_all(path);
 }

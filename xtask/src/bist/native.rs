@@ -2,18 +2,18 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 
 use formwork_jit::{Batch, CodeStore, Counts, Jit, Toolchain};
 
-use super::worker::{BlockVerdict, run_file};
+use super::worker::{BlockVerdict, Setting, run_file};
 
 /// Reports of each block what native code makes of it, which must be what the interpreter does;
 /// how many calls of native code came to their end.
 pub(super) fn run_twice(
     file: &Path,
-    library: &[PathBuf],
+    setting: &Setting,
     octave: &dyn Fn(usize) -> Option<String>,
     report: &mut dyn FnMut(usize, &BlockVerdict),
 ) -> usize {
@@ -21,7 +21,7 @@ pub(super) fn run_twice(
     let mut interpreted: BTreeMap<usize, BlockVerdict> = BTreeMap::new();
     run_file(
         file,
-        library,
+        setting,
         octave,
         &|interpreter, stop| {
             let store = CodeStore::collecting(&batch);
@@ -54,7 +54,7 @@ pub(super) fn run_twice(
     let counts: RefCell<Vec<Rc<Cell<Counts>>>> = RefCell::default();
     run_file(
         file,
-        library,
+        setting,
         octave,
         &|interpreter, stop| {
             if let Ok(store) = CodeStore::ready(&compiled) {

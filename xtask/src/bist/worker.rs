@@ -16,6 +16,9 @@ use super::extract::{Block, Expectation, Kind, blocks, needs_more};
 /// How long a block may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// How long a block of a package may take.
+const LONG_PATIENCE: Duration = Duration::from_secs(60);
+
 /// How a block went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum BlockVerdict {
@@ -25,18 +28,30 @@ pub(crate) enum BlockVerdict {
     Skipped,
 }
 
+/// Where the functions are that blocks call, and which blocks are run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Setting {
+    /// The package that is loaded.
+    pub(crate) package: Option<String>,
+    /// Folders behind everything.
+    pub(crate) library: Vec<PathBuf>,
+    /// Whether blocks are run that need graphics, files or neighbours.
+    pub(crate) everything: bool,
+}
+
 /// Runs the blocks of `file`; `octave` are Octave's messages for blocks that must fail
 /// and do not say how, by line. `accelerate` says what runs statements instead of the
 /// interpreter.
 pub(crate) fn run_file(
     file: &Path,
-    library: &[PathBuf],
+    setting: &Setting,
     octave: &dyn Fn(usize) -> Option<String>,
     accelerate: &dyn Fn(&mut Interpreter<'_>, &StopSignal),
     report: &mut dyn FnMut(usize, &BlockVerdict),
 ) {
     let text = String::from_utf8_lossy(&crate::files::read(file)).into_owned();
     let host = DiskHost;
+    let patience = if setting.package.is_some() { LONG_PATIENCE } else { PATIENCE };
     let mut shared: Vec<String> = Vec::new();
     let warnings = Rc::new(RefCell::new(Vec::new()));
     let stop = StopSignal::default();
@@ -46,8 +61,12 @@ pub(crate) fn run_file(
             Box::new(Quiet { disk: formwork_driver::Disk::open(), warnings: Rc::clone(&warnings) });
         let mut interpreter =
             Interpreter::new(program, environment, stop.clone(), Limits::default());
-        for folder in library {
+        for folder in &setting.library {
             interpreter.add_fallback(folder.clone());
+        }
+        if let Some(package) = &setting.package {
+            // What is not loaded shows as functions that are not found.
+            let _ = interpreter.run_text(format!("pkg load {package}").as_bytes());
         }
         accelerate(&mut interpreter, &stop);
         interpreter
@@ -63,17 +82,17 @@ pub(crate) fn run_file(
                 for name in names {
                     let _ = interpreter.run_text(format!("{name} = [];").as_bytes());
                 }
-                let _ = timed(&stop, || interpreter.run_text(block.code.as_bytes()));
+                let _ = timed(&stop, patience, || interpreter.run_text(block.code.as_bytes()));
             }
             Kind::Defines => {
                 let _ = interpreter.run_text(block.code.as_bytes());
             }
             Kind::Passes | Kind::Fails(_) | Kind::Warns(_) => {
-                if needs_more(&block.code) {
+                if !setting.everything && needs_more(&block.code) {
                     report(block.line, &BlockVerdict::Skipped);
                     continue;
                 }
-                let result = timed(&stop, || interpreter.run_text(block.code.as_bytes()));
+                let result = timed(&stop, patience, || interpreter.run_text(block.code.as_bytes()));
                 let warned = warnings.borrow().concat();
                 let outcome = judge(&block, result.err().as_deref(), &warned, octave);
                 report(block.line, &outcome);
@@ -82,12 +101,12 @@ pub(crate) fn run_file(
     }
 }
 
-fn timed<T>(stop: &StopSignal, run: impl FnOnce() -> T) -> T {
+fn timed<T>(stop: &StopSignal, patience: Duration, run: impl FnOnce() -> T) -> T {
     stop.reset();
     let (done, wait) = std::sync::mpsc::channel::<()>();
     let signal = stop.clone();
     let watcher = std::thread::spawn(move || {
-        if wait.recv_timeout(PATIENCE) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+        if wait.recv_timeout(patience) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
             signal.time_out();
         }
     });
@@ -165,6 +184,10 @@ impl Environment for Quiet {
             self.warnings.borrow_mut().push(String::from_utf8_lossy(bytes).into_owned());
         }
         true
+    }
+
+    fn package_folders(&mut self, name: &str) -> Vec<PathBuf> {
+        formwork_driver::package_folders(name)
     }
 
     fn now(&mut self) -> f64 {

@@ -7,7 +7,7 @@
 //! `triage` keeps the decisions, `report` counts.
 #![expect(clippy::print_stdout, reason = "a chore reports")]
 
-mod process;
+pub(crate) mod process;
 mod report;
 mod triage;
 mod work;

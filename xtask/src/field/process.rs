@@ -10,7 +10,7 @@ const GLANCE: Duration = Duration::from_millis(2);
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum End {
+pub(crate) enum End {
     /// By itself, whatever it found.
     Done,
     /// It says that something is wrong with how it was called.
@@ -24,16 +24,17 @@ pub(super) enum End {
 }
 
 /// What a command said, and how it ended.
-pub(super) struct Ran {
-    pub(super) end: End,
-    pub(super) output: Vec<u8>,
-    pub(super) errors: String,
-    pub(super) time: Duration,
+pub(crate) struct Ran {
+    pub(crate) end: End,
+    pub(crate) output: Vec<u8>,
+    pub(crate) errors: String,
+    pub(crate) time: Duration,
 }
 
 /// Runs a command, for `patience` at most.
-pub(super) fn run(mut command: Command, patience: Duration) -> Ran {
+pub(crate) fn run(mut command: Command, patience: Duration) -> Ran {
     let started = Instant::now();
+    alone(&mut command);
     let child = command
         .env("RUST_BACKTRACE", "0")
         .stdin(Stdio::null())
@@ -50,6 +51,7 @@ pub(super) fn run(mut command: Command, patience: Duration) -> Ran {
     let output = child.stdout.take().map(reader);
     let errors = child.stderr.take().map(reader);
     let status = wait(&mut child, started, patience);
+    end_all(&child);
     let collect = |reader: Option<JoinHandle<Vec<u8>>>| {
         reader.and_then(|reader| reader.join().ok()).unwrap_or_default()
     };
@@ -57,6 +59,22 @@ pub(super) fn run(mut command: Command, patience: Duration) -> Ran {
     let errors = String::from_utf8_lossy(&collect(errors)).into_owned();
     let end = status.map_or(End::TimedOut, |status| judge(status, &errors));
     Ran { end, output, errors, time: started.elapsed() }
+}
+
+/// Gives a command a group of processes of its own.
+fn alone(command: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    #[cfg(not(unix))]
+    let _ = command;
+}
+
+/// Ends what a command started and left behind, which would hold its pipes open.
+fn end_all(child: &Child) {
+    let mut command = Command::new("kill");
+    command.args(["-KILL", "--"]).arg(format!("-{}", child.id()));
+    // Mostly there is nothing left.
+    let _ = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
 }
 
 /// Reads a pipe in the background: a command whose pipe is full would wait for ever.
@@ -115,5 +133,7 @@ mod tests {
         assert_eq!(end("kill -9 $$", long), End::Aborted);
         assert_eq!(end("exec sleep 60", Duration::from_millis(20)), End::TimedOut);
         assert_eq!(run(Command::new("no such command"), long).end, End::Missing);
+        // What is left behind does not keep anybody waiting.
+        assert_eq!(end("sleep 60 & exit 0", long), End::Done);
     }
 }

@@ -1,6 +1,6 @@
 //! `load`: variables of a file, whichever format it has.
 
-use formwork_files::{Malformed, Variable, mat5, octave_text};
+use formwork_files::{Malformed, Variable, mat4, mat5, octave_text};
 use formwork_runtime::{Array, Dims, Error, Result, StructArray, Value, memory};
 
 use crate::context::{Args, Context, PathKind, Values, VariableScope, none, one};
@@ -33,7 +33,7 @@ fn request(args: &Args) -> Result<Request> {
         match &*word {
             "-ascii" | "-a" => request.numbers = true,
             "-mat" | "-v6" | "-V6" | "-6" | "-v7" | "-V7" | "-7" | "-mat-binary"
-            | "-mat7-binary" => request.binary = true,
+            | "-mat7-binary" | "-v4" | "-V4" | "-4" | "-mat4-binary" => request.binary = true,
             "-regexp" if !words.is_empty() => request.regexp = true,
             "-force" | "-f" | "-text" | "-t" | "-list" | "-verbose" | "-v" | "-binary" | "-b"
             | "-import" | "-i" => {}
@@ -172,8 +172,13 @@ fn read(
     wanted: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<Variable>> {
     let name = &request.file;
-    if mat5::is_mat5(bytes) {
-        let contents = mat5::read(bytes, wanted).map_err(|problem| unreadable(name, &problem))?;
+    let is_text = octave_text::is_octave_text(bytes);
+    if mat5::is_mat5(bytes) || (!is_text && mat4::is_mat4(bytes)) {
+        let contents = match mat5::is_mat5(bytes) {
+            true => mat5::read(bytes, wanted),
+            false => mat4::read(bytes, wanted),
+        };
+        let contents = contents.map_err(|problem| unreadable(name, &problem))?;
         for (variable, what) in contents.unread {
             cx.warn(
                 "Formwork:unread-variable",
@@ -185,13 +190,13 @@ fn read(
     if request.binary {
         return Err(Error::plain("load: can't read binary file"));
     }
-    if octave_text::is_octave_text(bytes) {
+    if is_text {
         let mut make = |text: &str, captured: &[Variable]| function(cx, text, captured);
         return octave_text::read(bytes, wanted, &mut make)
             .map_err(|problem| unreadable(name, &problem));
     }
     if bytes.starts_with(b"Octave-1-") {
-        return Err(Error::limit("load: Octave's binary format is not supported; save with -text"));
+        return Err(Error::limit("load: Octave's binary format is not supported; save with -v7"));
     }
     Err(Error::plain(format!("load: unable to determine file format of '{name}'")))
 }

@@ -1,6 +1,6 @@
 //! `save`: variables to a file.
 
-use formwork_files::{Malformed, Variable, mat5, octave_text};
+use formwork_files::{Malformed, Variable, mat4, mat5, octave_text};
 use formwork_runtime::format::c_number::exponent;
 use formwork_runtime::{Error, Result, Value};
 
@@ -13,6 +13,7 @@ use crate::outside::{said, whole_file, write_file};
 enum Format {
     Text,
     Mat { compressed: bool },
+    Mat4,
     Numbers { digits: usize, tabs: bool },
 }
 
@@ -55,11 +56,16 @@ fn request(args: &Args) -> Result<Request> {
             }
             "-zip" | "-z" => request.zipped = true,
             "-struct" => request.fields = true,
-            "-hdf5" | "-h" | "-v7.3" | "-V7.3" => return Err(hdf5("save")),
+            "-v7.3" | "-V7.3" | "-7.3" => {
+                return Err(Error::plain("save: Matlab file format -v7.3 is not yet implemented"));
+            }
+            "-hdf5" | "-h" => return Err(hdf5("save")),
             "-nocompression" => {}
-            "-binary" | "-b" | "-float-binary" | "-f" | "-v4" | "-V4" | "-4" | "-mat4-binary"
-            | "-float-hdf5" => {
-                return Err(Error::limit(format!("save: the format '{word}' is not supported")));
+            "-v4" | "-V4" | "-4" | "-mat4-binary" => request.format = Format::Mat4,
+            "-binary" | "-b" | "-float-binary" | "-f" | "-float-hdf5" => {
+                return Err(Error::limit(format!(
+                    "save: the format '{word}' is not supported; save with -v7"
+                )));
             }
             "-" => words.push(word.into_owned()),
             other if other.starts_with('-') => {
@@ -207,6 +213,10 @@ fn content(cx: &mut dyn Context, request: &Request, variables: &[Variable]) -> R
                 Some(before) => mat5::append(before, variables, compressed),
                 None => mat5::write(variables, compressed, &format!("written by {stamp}")),
             };
+            written.map_err(|problem| unwritable(cx, request, &problem))
+        }
+        Format::Mat4 => {
+            let written = mat4::write(variables);
             written.map_err(|problem| unwritable(cx, request, &problem))
         }
         Format::Numbers { digits, tabs } => {

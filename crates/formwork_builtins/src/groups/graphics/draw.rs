@@ -255,27 +255,6 @@ fn refuse(drawing: Drawing, args: &[Value]) -> Result<()> {
     Ok(())
 }
 
-/// `contour` and the like: the lines themselves are not computed.
-pub(super) fn contours(
-    cx: &mut dyn Context,
-    drawing: Drawing,
-    args: Args,
-    nargout: usize,
-) -> Result<Values> {
-    if nargout == 1 {
-        return Err(Error::limit(format!(
-            "{}: the lines of contours are not supported as a value",
-            drawing.name
-        )));
-    }
-    let made = draw(cx, drawing, args, 1)?;
-    if nargout == 0 {
-        return none();
-    }
-    let lines = Array::filled(formwork_runtime::Dims::matrix(2, 0), 0.0);
-    Ok(std::iter::once(Value::Double(lines)).chain(made).collect())
-}
-
 /// `bar (…)` with outputs gives the corners of bars, which nobody computes here.
 pub(super) fn without_corners(
     cx: &mut dyn Context,

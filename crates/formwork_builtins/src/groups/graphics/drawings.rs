@@ -1,6 +1,7 @@
 //! What draws data: one row for each function, which says what kind of object it makes of which
 //! data. Their arguments are read by `lines` and `draw`.
 
+use super::contour;
 use super::draw::{self, Data, Drawing};
 use super::lines::{self, Plot};
 use super::{HANDLE, HANDLES, SHOWN};
@@ -74,7 +75,7 @@ macro_rules! several {
 
 /// A function that draws contours.
 macro_rules! contours {
-    ($name:literal, $data:ident) => {
+    ($name:literal, $data:ident, $areas:literal) => {
         drawn($name, CONTOURS, |cx, args, nargout| {
             const DRAWING: Drawing = Drawing {
                 name: $name,
@@ -84,7 +85,7 @@ macro_rules! contours {
                 by_column: false,
                 adds: false,
             };
-            draw::contours(cx, DRAWING, args, nargout)
+            contour::contours(cx, (DRAWING, $areas), args, nargout)
         })
     };
 }
@@ -155,11 +156,11 @@ pub(crate) const ROWS: &[Row] = &[
     one!("treeplot", Line, 1, Other),
     one!("etreeplot", Line, 1, Other),
     one!("rgbplot", Line, 1, Other),
-    contours!("contour", Height),
-    contours!("contour3", Height),
-    contours!("contourf", Height),
-    contours!("ezcontour", Other),
-    contours!("ezcontourf", Other),
+    contours!("contour", Height, false),
+    contours!("contour3", Height, false),
+    contours!("contourf", Height, true),
+    contours!("ezcontour", Other, false),
+    contours!("ezcontourf", Other, true),
     drawn(
         "plotyy",
         &[

@@ -8,6 +8,7 @@ mod annotate;
 mod axes;
 mod colors;
 mod common;
+mod contour;
 mod draw;
 pub(crate) mod drawings;
 mod figures;

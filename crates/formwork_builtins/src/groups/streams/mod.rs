@@ -1,6 +1,7 @@
 //! Open files: `fopen` and everything that takes its number.
 
 mod binary;
+mod diary;
 mod lines;
 mod open;
 mod place;
@@ -66,6 +67,7 @@ pub(crate) const ROWS: &[Row] = &[
         .own_shape(special::streams::opened)
         .own_classes(special::streams::opened_class),
     stream("fclose", 1, 1, &[NUMBER], open::fclose, "Closes a file, or all of them."),
+    stream("diary", 0, 1, &[TRUTH, TEXT], diary::diary, "Writes to a file, too, what is printed."),
     stream("freport", 0, 0, &[], open::freport, "Lists the open files."),
     stream(
         "is_valid_file_id",

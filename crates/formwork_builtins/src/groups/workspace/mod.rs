@@ -5,6 +5,7 @@ mod clear;
 mod compiled;
 mod evaluate;
 mod exist;
+mod help;
 mod listing;
 mod paths;
 mod pattern;
@@ -352,6 +353,18 @@ pub(crate) const ROWS: &[Row] = &[
     .texts(Texts::All),
     row("source", Arity::between(1, 2), &[], RUNS, paths::source, "Runs the statements of a file.")
         .texts(Texts::All),
+    row(
+        "get_help_text",
+        Arity::exactly(1),
+        &[
+            Output::new(ShapeRule::Text, ClassRule::Is(Class::Char)),
+            Output::new(ShapeRule::Text, ClassRule::Is(Class::Char)),
+        ],
+        Effects::READS_SCOPE.and(Effects::FILES),
+        help::get_help_text,
+        "What is said of a function, and in which format.",
+    )
+    .texts(Texts::All),
     row(
         "which",
         Arity::at_least(1),

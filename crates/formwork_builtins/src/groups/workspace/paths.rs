@@ -1,10 +1,11 @@
 //! Where functions are looked for, and files of statements that are run: `genpath`, `path`, `run`,
 //! `source`, `which`.
 
-use formwork_runtime::{CellArray, Error, Result, Value};
+use formwork_runtime::{CellArray, Error, ErrorKind, Result, Value};
 
 use super::compiled::is_compiled;
 use crate::context::{Args, Context, Found, PathKind, Stream, Values, VariableScope, none, one};
+use crate::outside::admit;
 
 /// How deep folders are followed.
 const DEPTH: usize = 64;
@@ -51,6 +52,7 @@ pub(super) fn genpath(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
         "" => "/",
         folder => folder,
     };
+    admit(cx, "genpath", folder)?;
     let is_folder =
         matches!(folder, "/" | "." | "..") || cx.kind_of_path(folder) == PathKind::Folder;
     let mut found = Vec::new();
@@ -118,25 +120,56 @@ fn run_file(cx: &mut dyn Context, file: &str, beside: bool) -> Result<Values> {
     let text = cx
         .read_file(file)
         .map_err(|error| Error::plain(format!("could not read file {file}: {error}")))?;
+    let full = absolute(cx, file);
     let before = cx.search_path();
     let folder = file.rsplit_once('/').map(|(folder, _)| folder.to_owned());
     if let Some(folder) = folder.filter(|folder| beside && !before.contains(folder)) {
         let mut path = before.clone();
         path.insert(0, folder.clone());
         cx.set_search_path(path);
-        let outcome = cx.evaluate_text(&text, VariableScope::Here, 0);
+        let outcome = cx.run_file(&text, &full, VariableScope::Here);
         let mut after = cx.search_path();
         if let Some(place) = after.iter().position(|other| *other == folder) {
             after.remove(place);
         }
         cx.set_search_path(after);
-        return outcome.and_then(|_| none());
+        return outcome.and_then(|()| none());
     }
-    cx.evaluate_text(&text, VariableScope::Here, 0).and_then(|_| none())
+    cx.run_file(&text, &full, VariableScope::Here).and_then(|()| none())
+}
+
+/// A file as it is found from anywhere.
+fn absolute(cx: &mut dyn Context, file: &str) -> String {
+    match cx.current_folder().filter(|_| !file.starts_with('/')) {
+        Some(folder) => format!("{folder}/{file}"),
+        None => file.to_owned(),
+    }
+}
+
+/// Runs what folders of packages prepare when they are looked in from now on (`PKG_ADD`), among
+/// the variables outside all functions. What fails there is no failure of the program.
+pub(super) fn prepare(cx: &mut dyn Context, folders: &[String]) -> Result<()> {
+    for folder in folders {
+        let file = format!("{folder}/PKG_ADD");
+        if cx.kind_of_path(&file) != PathKind::File {
+            continue;
+        }
+        let Ok(text) = cx.read_file(&file) else { continue };
+        let full = absolute(cx, &file);
+        match cx.run_file(&text, &full, VariableScope::Base) {
+            Err(error) if error.kind == ErrorKind::Catchable => {
+                let message = format!("addpath: {file}: {}", error.message);
+                cx.warn("Formwork:package-not-prepared", &message)?;
+            }
+            outcome => outcome?,
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn run(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
     let Some(name) = args[0].as_text() else { return Err(Error::invalid_call("run")) };
+    admit(cx, "run", &name)?;
     match script_file(cx, &name) {
         Some(file) => run_file(cx, &file, true),
         None => Err(Error::plain("run: file SCRIPT must exist and be a valid Octave scriptfile")),
@@ -147,6 +180,7 @@ pub(super) fn source(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     let Some(name) = args[0].as_text() else {
         return Err(Error::plain("source: FILE argument must be a string"));
     };
+    admit(cx, "source", &name)?;
     if cx.kind_of_path(&name) == PathKind::File {
         run_file(cx, &name, false)
     } else {

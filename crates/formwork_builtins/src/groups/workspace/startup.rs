@@ -32,9 +32,12 @@ pub(super) fn pkg(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Va
                 let folders = cx.package_folders(name);
                 if !folders.is_empty() {
                     let mut path = cx.search_path();
+                    let new: Vec<String> =
+                        folders.iter().filter(|folder| !path.contains(folder)).cloned().collect();
                     path.retain(|folder| !folders.contains(folder));
                     path.splice(0..0, folders);
                     cx.set_search_path(path);
+                    super::paths::prepare(cx, &new)?;
                     continue;
                 }
                 let message = format!(
@@ -61,6 +64,7 @@ pub(super) fn addpath(cx: &mut dyn Context, mut args: Args, nargout: usize) -> R
     let mut path = before.clone();
     let mut added = Vec::new();
     for folder in folders {
+        crate::outside::admit(cx, "addpath", &folder)?;
         if !is_folder(cx, &folder) {
             let message = format!("addpath: {folder}: No such file or directory");
             cx.warn("", &message)?;
@@ -72,8 +76,10 @@ pub(super) fn addpath(cx: &mut dyn Context, mut args: Args, nargout: usize) -> R
     }
     path.retain(|folder| !added.contains(folder));
     let place = if at_end { path.len() } else { 0 };
-    path.splice(place..place, added);
+    path.splice(place..place, added.iter().cloned());
     cx.set_search_path(path);
+    added.retain(|folder| !before.contains(folder));
+    super::paths::prepare(cx, &added)?;
     if nargout > 0 { one(Value::text(before.join(":"))) } else { none() }
 }
 
