@@ -265,39 +265,27 @@ fn classes_run_from_scripts_functions_and_handles() {
 }
 
 #[test]
-fn strings_of_matlab_are_refused_where_they_are_no_rows_of_characters() {
+fn double_quotes_make_strings_in_matlab_alone() {
     let folder = Folder::new("strings");
-    for refused in [
-        "x = \"abc\";",
-        "disp(1); x = \"abc\" + 1",
-        "n = numel(\"abc\")",
-        "c = {\"a\"};",
-        "disp([\"a\" \"b\"])",
-        "f = @() \"abc\";",
-        "if \"a\" == 'a', end",
-        "fprintf(\"%d\\n\", \"abc\")",
-        "x = sprintf(\"%d\", 3);",
-        "eval('x = \"a\";')",
+    for (program, matlab, octave) in [
+        ("disp(class(\"abc\"))", "string\n", "char\n"),
+        ("disp(numel(\"abc\"))", "1\n", "3\n"),
+        ("disp(\"a\\tb\")", "a\\tb\n", "a\tb\n"),
+        ("disp(class(sprintf(\"%d\", 3)))", "string\n", "char\n"),
+        ("fprintf(\"%d %s\\n\", 3, 'a')", "3 a\n", "3 a\n"),
+        ("eval('x = \"a\"; disp(isstring(x))')", "1\n", "0\n"),
+        ("f = @() \"abc\"; disp(length(f()))", "1\n", "3\n"),
     ] {
-        folder.file("a.m", &format!("{refused}\n"));
-        let output = formwork(&["run", "--dialect", "matlab", "a.m"], "", &folder.0);
-        assert_eq!(text(&output.stdout), "", "{refused}");
-        assert!(text(&output.stderr).contains("string class is not supported"), "{refused}");
+        folder.file("a.m", &format!("{program}\n"));
+        for (dialect, printed) in [("matlab", matlab), ("octave", octave), ("auto", octave)] {
+            let output = formwork(&["run", "--dialect", dialect, "a.m"], "", &folder.0);
+            let said = text(&output.stderr);
+            assert_eq!(text(&output.stdout), printed, "{program} in {dialect}: {said}");
+        }
     }
-    for (taken, printed) in [
-        ("disp(\"abc\\n\")", "abc\\n\n"),
-        ("fprintf(\"%d %s\\n\", 3, 'a')", "3 a\n"),
-        ("fprintf(\"%s\\n\", \"abc\")", "abc\n"),
-        ("fprintf(1, \"%d\\n\", 3)", "3\n"),
-        ("if strcmp(\"a\", 'a'), disp(1), end", "1\n"),
-        ("switch 'a', case \"a\", disp(2), end", "2\n"),
-        ("s.(\"a\") = 3; disp(s.(\"a\"))", "3\n"),
-        ("try, error(\"my:id\", \"a %s\", \"b\"), catch e, disp(e.message), end", "a b\n"),
-    ] {
-        folder.file("a.m", &format!("{taken}\n"));
-        let output = formwork(&["run", "--dialect", "matlab", "a.m"], "", &folder.0);
-        assert_eq!(text(&output.stdout), printed, "{taken}: {}", text(&output.stderr));
-    }
+    folder.file("a.m", "x = strlength('abc')\n");
+    let output = formwork(&["run", "--dialect", "octave", "a.m"], "", &folder.0);
+    assert!(text(&output.stderr).contains("'strlength' undefined"), "{}", text(&output.stderr));
 }
 
 #[test]

@@ -92,6 +92,7 @@ builtin_ids! {
     Isreal "isreal",
     Isscalar "isscalar",
     Issparse "issparse",
+    Isstring "isstring",
     Length "length",
     Load "load",
     Logical "logical",

@@ -62,11 +62,11 @@ pub use random_state::{Distribution, RandomState, Twister};
 pub use row::{
     Arity, Effects, Evaluator, Evidence, Extreme, Fill, Lesson, Mapping, Matlab, Measure,
     NumberKind, Operation, Output, Pairing, Reduction, Refusals, Row, ScalarForm, Scan,
-    SizeArguments, SizeQuestion, Strings, Texts, Totality,
+    SizeArguments, SizeQuestion, Strings, Totality,
 };
 pub use rules::{ClassRule, ShapeRule, infer_outputs, outputs_of_any_call};
 pub use session::{LocalChange, RaisedError, RaisedWarning, Session, WarningState, WarningStates};
-pub use table::{call_row, find, rows};
+pub use table::{call_row, find, find_for, matlab_rows, rows};
 pub use unwritten::{effects_of, is_cleared_kind, is_everyday};
 
 /// Whether either language defines `name` without a user's file.
@@ -103,6 +103,9 @@ mod tests {
     fn what_has_a_row_is_not_listed() {
         for name in names::COMMON.iter().chain(names::MATLAB_ONLY) {
             assert!(find(name).is_none(), "{name}");
+        }
+        for row in matlab_rows() {
+            assert!(names::MATLAB_ONLY.contains(&row.name), "{}", row.name);
         }
     }
 }

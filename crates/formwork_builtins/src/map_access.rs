@@ -95,6 +95,9 @@ pub(crate) fn key_of(kind: KeyKind, value: &Value) -> Option<MapKey> {
             // Octave takes the first row of a matrix.
             value.char_rows()?.into_iter().next().map(MapKey::Text)
         }
+        (KeyKind::Char, Value::Strings(_)) => {
+            value.as_bytes().map(|text| MapKey::Text(text.into()))
+        }
         (KeyKind::Number(class), number)
             if number.is_scalar() && (number.is_numeric() || matches!(number, Value::Bool(_))) =>
         {
@@ -189,8 +192,8 @@ fn restricted(class: &str, value: Value) -> Result<Value> {
     match class {
         "any" => Ok(value),
         "char" => {
-            if value.is_char() {
-                Ok(value)
+            if value.is_char() || value.as_bytes().is_some() {
+                Ok(value.without_strings())
             } else {
                 Err(wrong())
             }

@@ -71,7 +71,7 @@ impl Context for NullContext {
 
     fn call_named(&mut self, name: &str, args: Args, nargout: usize) -> Result<Values> {
         match find(name) {
-            Some(row) if row.inputs.accepts(args.len()) => (row.evaluate)(self, args, nargout),
+            Some(row) if row.inputs.accepts(args.len()) => row.call(self, args, nargout),
             _ => refuse(),
         }
     }

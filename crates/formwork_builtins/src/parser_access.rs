@@ -206,7 +206,7 @@ pub(crate) fn parser_method(
 /// Takes the name of an argument that is added.
 fn new_name(parser: &RefCell<ParserData>, kind: &str, name: &Value) -> Result<Rc<str>> {
     let mut data = parser.borrow_mut();
-    let text = name.as_text().filter(|_| name.is_char()).unwrap_or_default();
+    let text = name.as_text().unwrap_or_default();
     if !is_variable_name(text.as_bytes()) {
         // Octave's own message for this fails in turn.
         return Err(Error::undefined("method"));
@@ -298,6 +298,9 @@ impl Arguments for Run<'_> {
     fn seen(&mut self, item: &Value) -> Result<Seen> {
         Ok(match item {
             Value::Char(array, _) if array.dims().is_row() => {
+                Seen::Text(item.as_text().unwrap_or_default().into_owned())
+            }
+            Value::Strings(_) if item.as_bytes().is_some() => {
                 Seen::Text(item.as_text().unwrap_or_default().into_owned())
             }
             Value::Char(..) => Seen::OtherText,

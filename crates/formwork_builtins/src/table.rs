@@ -6,7 +6,7 @@ use formwork_runtime::{Error, Result};
 use rustc_hash::FxHashMap;
 
 use crate::context::{Args, Context, Values};
-use crate::groups::GROUPS;
+use crate::groups::{GROUPS, MATLAB};
 use crate::row::Row;
 
 /// All rows, group by group.
@@ -21,6 +21,19 @@ pub fn find(name: &str) -> Option<&'static Row> {
     BY_NAME.get_or_init(|| rows().map(|row| (row.name, row)).collect()).get(name).copied()
 }
 
+/// The rows of what only MATLAB has.
+pub fn matlab_rows() -> impl Iterator<Item = &'static Row> {
+    MATLAB.iter().copied().flatten()
+}
+
+/// The row of a function where programs are read as MATLAB's, which has more of them, or not.
+#[must_use]
+pub fn find_for(name: &str, matlab: bool) -> Option<&'static Row> {
+    static BY_NAME: OnceLock<FxHashMap<&'static str, &'static Row>> = OnceLock::new();
+    let more = || matlab_rows().map(|row| (row.name, row)).collect();
+    find(name).or_else(|| BY_NAME.get_or_init(more).get(name).copied().filter(|_| matlab))
+}
+
 /// Calls the row of a function, as if nobody had redefined it: what a built-in does is its own.
 ///
 /// # Errors
@@ -28,7 +41,7 @@ pub fn find(name: &str) -> Option<&'static Row> {
 /// What the function fails with.
 pub fn call_row(cx: &mut dyn Context, name: &str, args: Args, nargout: usize) -> Result<Values> {
     match find(name) {
-        Some(row) if row.inputs.accepts(args.len()) => (row.evaluate)(cx, args, nargout),
+        Some(row) if row.inputs.accepts(args.len()) => row.call(cx, args, nargout),
         Some(_) => Err(Error::invalid_call(name)),
         None => cx.call_named(name, args, nargout),
     }

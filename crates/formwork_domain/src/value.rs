@@ -208,7 +208,7 @@ impl AbstractValue {
     #[must_use]
     pub fn text(&self) -> Option<String> {
         let value = self.constant()?;
-        (value.is_char() && (value.dims().rows() == 1 || value.is_empty()))
+        (value.is_strings() || (value.is_char() && (value.dims().rows() == 1 || value.is_empty())))
             .then(|| value.as_text().map(std::borrow::Cow::into_owned))?
     }
 

@@ -172,10 +172,18 @@ impl<'h> Program<'h> {
                 .read(path)
                 .map_err(|error| LoadError { path: path.to_path_buf(), error })?,
         };
-        let parsed = parse(&text, self.dialect);
+        let parsed = parse(&text, self.dialect_of(path));
         let id = self.files.push(SourceFile::new(path, parsed));
         self.by_path.insert(path.as_os_str().to_owned(), id);
         Ok(id)
+    }
+
+    /// What a file is written in: those of Octave's library, and of ours, are in Octave whatever
+    /// the program is in.
+    fn dialect_of(&self, path: &Path) -> Dialect {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let library = formwork_builtins::library_text(path).is_some() || self.is_library(folder);
+        if library && self.dialect == Dialect::Matlab { Dialect::Auto } else { self.dialect }
     }
 
     /// A loaded file.

@@ -398,7 +398,7 @@ impl<'h> Analyst<'h> {
             CallResolution::File(path) | CallResolution::Method(Some(path)) => {
                 self.file_target(path)
             }
-            CallResolution::BuiltinOnly => builtin_target(&target.name),
+            CallResolution::BuiltinOnly => builtin_target(&target.name, self.reads_matlab()),
             CallResolution::Builtin | CallResolution::Method(None) | CallResolution::Named => {
                 self.named_target(&target.name)
             }
@@ -479,7 +479,7 @@ impl<'h> Analyst<'h> {
         if let Some((unit, id)) = self.names.defined.get(name) {
             return ResolvedName::Function(Rc::clone(unit), Rc::clone(&unit.bodies[id]));
         }
-        builtin_target(name)
+        builtin_target(name, self.reads_matlab())
     }
 
     /// An extent nobody knows yet.
@@ -583,8 +583,8 @@ impl<'h> Analyst<'h> {
 }
 
 /// What a name means that no function of the program has.
-fn builtin_target(name: &str) -> ResolvedName {
-    match formwork_builtins::find(name) {
+fn builtin_target(name: &str, matlab: bool) -> ResolvedName {
+    match formwork_builtins::find_for(name, matlab) {
         Some(row) => ResolvedName::Builtin(row),
         None if formwork_builtins::is_builtin(name) => ResolvedName::Unwritten,
         None => ResolvedName::Missing,

@@ -2,15 +2,17 @@
 //! are after their line.
 //!
 //! `%? x : A | B` says what `x` is in each way its function is called in; `of any value` behind a
-//! type, that nothing more is known of `x`. An `args` block says what the parameters are. A case
+//! type, that nothing more is known of `x`. An `args` block says what the parameters are; a program
+//! with `dialect=matlab` is read as MATLAB's. A case
 //! below a heading with "known gap" in it must fail: when it does not, it belongs elsewhere.
 
 use std::path::Path;
 
 use formwork_driver::{full_type_text, type_text};
-use formwork_hir::MemoryHost;
+use formwork_hir::{MemoryHost, Program};
 use formwork_infer::{Analysis, Analyst, ArgumentSpec, Definition, DefinitionKind, Options};
 use formwork_mdtest::{Block, Case, Claim, Report, assertions};
+use formwork_shape::Dialect;
 
 #[test]
 fn variables_are_what_programs_say() {
@@ -51,7 +53,13 @@ fn mistakes_in(program: &Block, case: &Case) -> Vec<String> {
     let mut host = MemoryHost::default();
     let path = Path::new("case.m");
     host.insert(path, program.text.as_bytes());
-    let mut analyst = Analyst::over(&host, Vec::new(), Options::default());
+    let mut analyst = if program.argument("dialect") == Some("matlab") {
+        let options = Options { dialect: Dialect::Matlab, ..Options::default() };
+        let loader = Program::new(&host, formwork_syntax::Dialect::Matlab, Vec::new());
+        Analyst::new(loader, options)
+    } else {
+        Analyst::over(&host, Vec::new(), Options::default())
+    };
     let outcome = specs.and_then(|specs| analyst.analyse_file(path, None, &specs));
     if let Err(error) = outcome {
         return vec![error.to_string()];

@@ -15,7 +15,7 @@ classdef class < handle
   methods (Static)
     function m = fromName (name)
       try
-        m = eval (["?", name]);
+        m = eval (['?', name]);
       catch
         m = [];
       end

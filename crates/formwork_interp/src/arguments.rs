@@ -106,7 +106,11 @@ impl Interpreter<'_> {
         let mut value = value;
         if let Some(class) = &rule.class {
             value = match (&**class, Class::from_name(class)) {
-                ("string", _) if value.is_char() => value,
+                ("string", _) if value.is_char() && !self.reads_matlab() => value,
+                ("string", _) if !value.is_strings() && value.to_strings().is_some() => {
+                    value.to_strings().map_or(value, Value::Strings)
+                }
+                ("char", _) if value.is_strings() && value.is_scalar() => value.without_strings(),
                 (_, Some(class)) if value.class() == class => value,
                 (_, Some(class)) if value.is_arithmetic() => ops::cast(value, class)?,
                 _ => {

@@ -580,6 +580,7 @@ fn can_step(op: ops::BinaryOp, value: &Value) -> Result<()> {
         | Value::Exception(_)
         | Value::Cleanup(_)
         | Value::Parser(_)
+        | Value::Strings(_)
         | Value::Object(_) => Err(Error::plain(format!(
             "unary operator '{}' not implemented for '{}' operands",
             if op == ops::BinaryOp::Add { "++" } else { "--" },

@@ -77,7 +77,7 @@ impl Interpreter<'_> {
             },
             false => args,
         };
-        let values = formwork_runtime::memory::guarded(|| (row.evaluate)(self, args, nargout));
+        let values = formwork_runtime::memory::guarded(|| row.call(self, args, nargout));
         let mut values = values.map_err(|error| self.with_usage(error))?;
         values.truncate(nargout.max(1));
         Ok(values)

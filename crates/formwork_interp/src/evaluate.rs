@@ -299,10 +299,7 @@ impl Interpreter<'_> {
             None => self.path_of_text(),
         };
         let unit = match self.program.lower_text(text, &path) {
-            Ok(mut unit) => {
-                crate::refuse::take_for_characters(&mut unit, self.program.dialect());
-                LoadedUnit::new(unit)
-            }
+            Ok(unit) => LoadedUnit::new(unit),
             Err((errors, source)) => {
                 // A text that only ends too early shows no place.
                 if errors.first().is_some_and(|error| error.message.ends_with("found end of file"))
@@ -313,7 +310,6 @@ impl Interpreter<'_> {
                 return Err(parse_error(source.text(), at));
             }
         };
-        self.refuse_unit(&unit.unit, &mut Vec::new())?;
         if file.is_some() {
             self.kept.push(Rc::clone(&unit));
         }

@@ -197,7 +197,6 @@ impl<'h> Interpreter<'h> {
     ///
     /// Those of the program.
     pub fn run_file(&mut self, path: &Path, args: Vec<Value>) -> Result<()> {
-        self.refuse_file(path)?;
         let unit = self.load(path)?;
         if let Some(script) = unit.unit.script {
             self.define_functions(&unit);
@@ -223,7 +222,6 @@ impl<'h> Interpreter<'h> {
     ///
     /// If the file has no such function; those of the program.
     pub fn run_function_of(&mut self, path: &Path, name: &str, args: Vec<Value>) -> Result<()> {
-        self.refuse_file(path)?;
         let unit = self.load(path)?;
         let Some(id) = unit.unit.function(name) else {
             return Err(Error::plain(format!("{} defines no function '{name}'", path.display())));
@@ -242,11 +240,6 @@ impl<'h> Interpreter<'h> {
     ///
     /// Those of the program.
     pub fn run_function(&mut self, name: &str, args: Vec<Value>) -> Result<()> {
-        if let Some((path, _)) =
-            self.program.find_function(name, &self.start_folder()).and_then(crate::load::file_of)
-        {
-            self.refuse_file(&path)?;
-        }
         let values =
             formwork_builtins::Context::call_named(self, name, args.into_iter().collect(), 0)?;
         self.show_answer(values)

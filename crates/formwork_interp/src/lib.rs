@@ -18,9 +18,7 @@
 //! nested-shared ones are links. A script or an evaluated text has slots of its own, into which the
 //! variables it names are moved while it runs. After the table come the functions written in the language itself,
 //! then folders that were named (`--fallback DIR`), then the library of an installed Octave
-//! (`load.rs`). What would run into something that is not supported, and print wrong
-//! results before or instead of saying so (MATLAB's strings), is refused before the first
-//! statement (`refuse.rs`). Where Octave says that a statement stands is read off its text when
+//! (`load.rs`). Where Octave says that a statement stands is read off its text when
 //! somebody asks (`formwork_hir::source`).
 
 mod accelerator;
@@ -41,7 +39,6 @@ mod interpreter;
 mod lists;
 mod load;
 mod observer;
-mod refuse;
 mod scalar;
 mod stmt;
 mod store;

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use formwork_builtins::Row;
 use formwork_hir::body::{BodyId, CallId, CallTarget};
 use formwork_hir::{CallResolution, Callee, EntryPoint, Origin};
 use formwork_runtime::{Error, Result};
-use formwork_syntax::{Severity, SyntaxError};
+use formwork_syntax::{Dialect, Severity, SyntaxError};
 
 use crate::code::{Callable, Code, LoadedUnit};
 use crate::interpreter::Interpreter;
@@ -48,11 +49,19 @@ impl Interpreter<'_> {
                 error.message
             )));
         }
-        let mut unit = self.program.lower(id);
-        crate::refuse::take_for_characters(&mut unit, self.program.dialect());
-        let unit = LoadedUnit::new(unit);
+        let unit = LoadedUnit::new(self.program.lower(id));
         self.units.insert(path.to_path_buf(), Rc::clone(&unit));
         Ok(unit)
+    }
+
+    /// The row of a function in the dialect of the program.
+    fn row(&self, name: &str) -> Option<&'static Row> {
+        formwork_builtins::find_for(name, self.reads_matlab())
+    }
+
+    /// Whether the program is read as MATLAB's.
+    pub(crate) fn reads_matlab(&self) -> bool {
+        self.program.dialect() == Dialect::Matlab
     }
 
     /// What a call in `code` means.
@@ -75,9 +84,7 @@ impl Interpreter<'_> {
             CallResolution::File(path) | CallResolution::Method(Some(path)) => {
                 Some(self.load_function(path)?)
             }
-            CallResolution::BuiltinOnly => {
-                formwork_builtins::find(&target.name).map(Callable::Builtin)
-            }
+            CallResolution::BuiltinOnly => self.row(&target.name).map(Callable::Builtin),
             CallResolution::Builtin | CallResolution::Method(None) | CallResolution::Named => {
                 self.find_callable(code, &target.name)
             }
@@ -113,9 +120,7 @@ impl Interpreter<'_> {
             }
             CallResolution::File(path) => self.peek_file(path),
             CallResolution::Method(_) => None,
-            CallResolution::BuiltinOnly => {
-                formwork_builtins::find(&target.name).map(Callable::Builtin)
-            }
+            CallResolution::BuiltinOnly => self.row(&target.name).map(Callable::Builtin),
             CallResolution::Builtin | CallResolution::Named => self.peek_name(code, &target.name),
         }
     }
@@ -157,7 +162,7 @@ impl Interpreter<'_> {
         if let Some((path, _)) = self.program.find_function(name, &start).and_then(file_of) {
             return self.peek_file(&path);
         }
-        formwork_builtins::find(name).map(Callable::Builtin)
+        self.row(name).map(Callable::Builtin)
     }
 
     fn peek_file(&mut self, path: &Path) -> Option<Callable> {
@@ -271,7 +276,7 @@ impl Interpreter<'_> {
         if let Some((path, _)) = self.program.find_function(name, &start).and_then(file_of) {
             return self.load_function(&path).ok();
         }
-        if let Some(row) = formwork_builtins::find(name) {
+        if let Some(row) = self.row(name) {
             return Some(Callable::Builtin(row));
         }
         if let Some(found) = self.static_method(name) {

@@ -36,6 +36,7 @@ pub(crate) fn store_in(place: &mut Value, steps: &[Step], value: Value) -> Resul
             store_in_parser(place, name, rest, value)
         }
         [Step::Paren(args)] => index::assign(place, args, value),
+        [Step::Brace(args)] if place.is_strings() => index::assign(place, args, value),
         [Step::Brace(args), rest @ ..] => {
             if !rest.is_empty() && index::index_cell(place, args).is_err() {
                 let inner = made(rest, value)?;

@@ -37,7 +37,9 @@ fn printed(case: &Case) -> String {
         host.insert(path, block.text.as_bytes());
     }
     let output = Output::default();
-    let program = Program::new(&host, Dialect::default(), vec![PathBuf::new()]);
+    let named = case.blocks("matlab").find_map(|block| block.argument("dialect"));
+    let dialect = named.map_or(Ok(Dialect::default()), str::parse).expect("a dialect");
+    let program = Program::new(&host, dialect, vec![PathBuf::new()]);
     let disk = case.blocks("matlab").any(|block| block.argument("disk") == Some("yes"));
     let environment =
         Box::new(World { output: output.clone(), disk: disk.then(formwork_driver::Disk::open) });

@@ -93,6 +93,7 @@ pub(crate) fn view(value: &Value, kind: Kind) -> Option<ArrayView<'_>> {
         Value::Uint32(array) => ElementsView::U32(array.as_slice()),
         Value::Uint64(array) => ElementsView::U64(array.as_slice()),
         Value::Range(_)
+        | Value::Strings(_)
         | Value::Cell(_)
         | Value::Struct(_)
         | Value::Function(_)

@@ -44,13 +44,15 @@ pub enum Class {
     Cleanup,
     /// `inputParser`.
     Parser,
+    /// MATLAB's strings, which no program has that is read as Octave's.
+    String,
     /// A class that a program defines: the object knows which. It is not among [`Class::ALL`].
     Object,
 }
 
 impl Class {
     /// Every class of the language.
-    pub const ALL: [Class; 19] = [
+    pub const ALL: [Class; 20] = [
         Class::Double,
         Class::Single,
         Class::Int8,
@@ -70,6 +72,7 @@ impl Class {
         Class::Exception,
         Class::Cleanup,
         Class::Parser,
+        Class::String,
     ];
 
     /// What `class(x)` prints.
@@ -95,6 +98,7 @@ impl Class {
             Class::Exception => "MException",
             Class::Cleanup => "onCleanup",
             Class::Parser => "inputParser",
+            Class::String => "string",
             Class::Object => "object",
         }
     }

@@ -31,7 +31,8 @@ impl Value {
             Value::Uint16(array) => integers(array),
             Value::Uint32(array) => integers(array),
             Value::Uint64(array) => integers(array),
-            Value::Cell(_)
+            Value::Strings(_)
+            | Value::Cell(_)
             | Value::Struct(_)
             | Value::Function(_)
             | Value::Map(_)
@@ -87,10 +88,11 @@ impl Value {
         }
     }
 
-    /// Its text, if it is a row of characters or empty text.
+    /// Its text, if it is a row of characters or empty text, or one string that is not missing.
     #[must_use]
     pub fn as_bytes(&self) -> Option<&[u8]> {
         match self {
+            Value::Strings(array) => array.as_scalar()?.text(),
             Value::Char(array, _) if array.dims().is_row() || array.is_empty() => {
                 Some(array.as_slice())
             }

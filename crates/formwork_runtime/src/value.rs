@@ -31,6 +31,7 @@ use crate::object::Object;
 use crate::parser::ParserData;
 use crate::range::Range;
 use crate::release::Holder;
+use crate::strings::StringElement;
 use crate::structs::StructArray;
 use crate::{C32, C64};
 
@@ -76,6 +77,8 @@ pub enum Value {
     Uint32(Array<u32>),
     /// 64-bit unsigned.
     Uint64(Array<u64>),
+    /// MATLAB's strings: each element is a text, or missing.
+    Strings(Array<StringElement>),
     /// Cell array.
     Cell(CellArray),
     /// Struct array.
@@ -224,6 +227,7 @@ impl Value {
             Value::Uint16(_) => Class::Uint16,
             Value::Uint32(_) => Class::Uint32,
             Value::Uint64(_) => Class::Uint64,
+            Value::Strings(_) => Class::String,
             Value::Cell(_) => Class::Cell,
             Value::Struct(_) => Class::Struct,
             Value::Function(_) => Class::FunctionHandle,
@@ -262,6 +266,7 @@ impl Value {
     pub fn dims(&self) -> Dims {
         for_each_array!(self, array => array.dims().clone(),
             Value::Range(range) => Dims::matrix(1, range.len()),
+            Value::Strings(array) => array.dims().clone(),
             Value::Cell(cell) => cell.dims().clone(),
             Value::Struct(structs) => structs.dims().clone(),
             Value::Map(map) => Dims::matrix(map.borrow().len(), 1),
@@ -275,6 +280,7 @@ impl Value {
     pub fn numel(&self) -> usize {
         for_each_array!(self, array => array.numel(),
             Value::Range(range) => range.len(),
+            Value::Strings(array) => array.numel(),
             Value::Cell(cell) => cell.numel(),
             Value::Struct(structs) => structs.numel(),
             Value::Map(map) => map.borrow().len(),
@@ -378,6 +384,7 @@ impl Value {
             Value::Uint16(a) => Value::Uint16(a.reshaped(dims)),
             Value::Uint32(a) => Value::Uint32(a.reshaped(dims)),
             Value::Uint64(a) => Value::Uint64(a.reshaped(dims)),
+            Value::Strings(a) => Value::Strings(a.reshaped(dims)),
             Value::Cell(cell) => Value::Cell(cell.reshaped(dims)),
             Value::Struct(structs) => {
                 Value::Struct(Rc::new(Rc::unwrap_or_clone(structs).reshaped(dims)))

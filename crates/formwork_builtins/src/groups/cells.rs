@@ -18,15 +18,16 @@ use formwork_runtime::ops::type_name;
 
 pub(crate) const ROWS: &[Row] = &[
     row("iscell", 1, 1, TRUTH, iscell, "Whether a value is a cell array.")
+        .strings(Strings::Own)
         .scalar(ScalarForm::Predicate(|_| false))
         .vetted()
         .total(Totality::Any(1))
         .teaching(Lesson::Class { classes: ClassSet::only(Class::Cell), exact: true })
         .operation(Operation::AskClass),
     row("iscellstr", 1, 1, TRUTH, iscellstr, "Whether a value is a cell array of text.")
+        .strings(Strings::Own)
         .scalar(ScalarForm::Predicate(|_| false))
         .answer(questions::iscellstr)
-        .strings(Strings::Differ)
         .total(Totality::Any(1))
         .teaching(Lesson::Class { classes: ClassSet::only(Class::Cell), exact: false })
         .operation(Operation::AskClass),
@@ -38,6 +39,7 @@ pub(crate) const ROWS: &[Row] = &[
         quoted!(all Single, num2cell),
         "Puts elements, or slices, into a cell array.",
     )
+    .strings(Strings::Own)
     .own_shape(special::arrange::num2cell)
     .contents(contents::scalars)
     .vetted(),

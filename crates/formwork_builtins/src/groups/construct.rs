@@ -8,7 +8,7 @@ use crate::arguments::sizes::{
 };
 use crate::context::{Args, Context, Values, one};
 use crate::row::{
-    Arity, Evaluator, Evidence, Fill, Operation, Output, Row, SizeArguments, Texts, Totality, pure,
+    Arity, Evaluator, Evidence, Fill, Operation, Output, Row, SizeArguments, Totality, pure,
 };
 use crate::rules::classes::named;
 use crate::rules::contents;
@@ -22,7 +22,6 @@ pub(crate) const ROWS: &[Row] = &[
         .own_classes(named)
         .bounds(limits::zeros)
         .vetted()
-        .texts(Texts::All)
         .total(Totality::Sizes)
         .sizes(SizeArguments::ALL)
         .operation(Operation::Fill(Fill::Zero))
@@ -31,19 +30,16 @@ pub(crate) const ROWS: &[Row] = &[
         .own_classes(named)
         .bounds(limits::ones)
         .vetted()
-        .texts(Texts::All)
         .total(Totality::Sizes)
         .sizes(SizeArguments::ALL)
         .operation(Operation::Fill(Fill::One))
         .everyday(),
     sized("true", r#true, TRUTH, "An array of true values.")
         .bounds(limits::ones)
-        .texts(Texts::All)
         .sizes(SizeArguments::ALL)
         .operation(Operation::Fill(Fill::Truth(true))),
     sized("false", r#false, TRUTH, "An array of false values.")
         .bounds(limits::zeros)
-        .texts(Texts::All)
         .sizes(SizeArguments::ALL)
         .operation(Operation::Fill(Fill::Truth(false))),
     pure(
@@ -69,7 +65,6 @@ pub(crate) const ROWS: &[Row] = &[
     .bounds(limits::zeros_and_ones)
     .vetted()
     .matlab_takes(6)
-    .texts(Texts::All)
     .sizes(SizeArguments::ALL),
     pure(
         "linspace",

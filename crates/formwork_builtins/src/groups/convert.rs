@@ -6,9 +6,7 @@ use formwork_runtime::{
 };
 
 use crate::context::{Args, Context, ObjectRequest, Values, one};
-use crate::row::{
-    Arity, Lesson, Operation, Output, Row, ScalarForm, Strings, Texts, Totality, pure,
-};
+use crate::row::{Arity, Lesson, Operation, Output, Row, ScalarForm, Strings, Totality, pure};
 use crate::rules::Realness;
 use crate::rules::facts::integers;
 use crate::rules::facts::limits;
@@ -23,8 +21,9 @@ macro_rules! conversion {
             $name,
             Arity::exactly(1),
             &[Output::new(ShapeRule::Like(0), ClassRule::Is(Class::$class))],
-            |_cx, args, _nargout| {
-                one(ops::cast(args.into_iter().next().unwrap_or_default(), Class::$class)?)
+            |cx, args, _nargout| {
+                let value = as_numbers(cx, args.into_iter().next().unwrap_or_default())?;
+                one(ops::cast(value, Class::$class)?)
             },
             concat!("The value in class ", $name, "."),
         )
@@ -37,10 +36,13 @@ pub(crate) const ROWS: &[Row] = &[
         .integers(integers::kept)
         .bounds(limits::same)
         .vetted()
-        .strings(Strings::Differ)
+        .strings(Strings::Own)
         .total(Totality::Number)
         .operation(Operation::Convert(Class::Double)),
-    conversion!("single", Single).vetted().operation(Operation::Convert(Class::Single)),
+    conversion!("single", Single)
+        .strings(Strings::Own)
+        .vetted()
+        .operation(Operation::Convert(Class::Single)),
     conversion!("int8", Int8)
         .bounds(limits::converted)
         .vetted()
@@ -84,8 +86,7 @@ pub(crate) const ROWS: &[Row] = &[
         cast,
         "The value in the class of that name, or of a value like it.",
     )
-    .own_classes(special::classes::cast)
-    .texts(Texts::All),
+    .own_classes(special::classes::cast),
     pure(
         "typecast",
         Arity::exactly(2),
@@ -113,7 +114,7 @@ pub(crate) const ROWS: &[Row] = &[
         "The name of the class of a value.",
     )
     .own_outputs(together::class_name)
-    .strings(Strings::Differ)
+    .strings(Strings::Own)
     .total(Totality::Any(1))
     .operation(Operation::ClassName),
     pure(
@@ -125,8 +126,7 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .own_shape(special::functional::isa)
     .answer(questions::isa)
-    .strings(Strings::Differ)
-    .texts(Texts::All)
+    .strings(Strings::Own)
     .total(Totality::Any(2))
     .teaching(Lesson::NamedClass)
     .operation(Operation::IsA),
@@ -141,6 +141,19 @@ pub(crate) fn to_logical(value: Value) -> Result<Value> {
         )));
     }
     ops::cast(value, Class::Logical)
+}
+
+/// Strings as the numbers that they are written as, NaN where they are none; everything else as
+/// it is.
+fn as_numbers(cx: &mut dyn Context, value: Value) -> Result<Value> {
+    match value {
+        Value::Strings(_) => {
+            let row = crate::id::BuiltinId::Str2double.name();
+            let values = cx.call_builtin(row, smallvec::smallvec![value], 1)?;
+            Ok(values.into_iter().next().unwrap_or_default())
+        }
+        other => Ok(other),
+    }
 }
 
 fn logical(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
@@ -202,6 +215,7 @@ fn isa(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
         }
         other => is_a(other.class(), name),
     };
+    let names = &names.clone().without_strings();
     match names {
         Value::Char(array, _) if array.dims().is_row() && !array.is_empty() => {
             one(is(array.as_slice()))

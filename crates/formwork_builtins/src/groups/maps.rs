@@ -7,7 +7,7 @@ use crate::map_access::{
     common_kind, data, into_value, is_key, key_kind, key_of, keys as all_keys, new_map,
     remove as remove_keys, value_type, values as some_values,
 };
-use crate::row::{Arity, Effects, Evaluator, Output, Row};
+use crate::row::{Arity, Effects, Evaluator, Output, Row, Strings};
 use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
@@ -31,7 +31,8 @@ pub(crate) const ROWS: &[Row] = &[
         &[MAP],
         construct,
         "Makes a map from keys to values.",
-    ),
+    )
+    .strings(Strings::Own),
     row(
         "keys",
         Arity::exactly(1),
@@ -61,7 +62,7 @@ pub(crate) const ROWS: &[Row] = &[
 fn elements(value: &Value) -> Vec<Value> {
     match value {
         Value::Cell(cell) => cell.as_slice().to_vec(),
-        array if array.is_numeric() || matches!(array, Value::Bool(_)) => {
+        array if array.is_numeric() || matches!(array, Value::Bool(_) | Value::Strings(_)) => {
             let dims = array.dims();
             (1..=dims.numel())
                 .filter_map(|place| {
@@ -73,7 +74,11 @@ fn elements(value: &Value) -> Vec<Value> {
     }
 }
 
-fn construct(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+fn construct(cx: &mut dyn Context, mut args: Args, _nargout: usize) -> Result<Values> {
+    // Keys are characters.
+    if let Some(keys) = args.first_mut() {
+        *keys = std::mem::take(keys).without_strings();
+    }
     let is_named = |value: &Value, name: &str| {
         value.as_text().is_some_and(|text| text.eq_ignore_ascii_case(name))
     };

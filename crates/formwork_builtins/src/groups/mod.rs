@@ -35,6 +35,7 @@ mod scan;
 mod special;
 mod statistics;
 mod streams;
+mod strings;
 mod structs;
 mod text;
 mod validate;
@@ -46,6 +47,9 @@ pub use functional::is_name_of_cellfun;
 pub use workspace::is_compiled;
 
 use crate::row::Row;
+
+/// The groups of what only MATLAB has.
+pub(crate) const MATLAB: &[&[Row]] = &[strings::ROWS];
 
 /// All groups.
 pub(crate) const GROUPS: &[&[Row]] = &[

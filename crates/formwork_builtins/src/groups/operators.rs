@@ -4,7 +4,7 @@ use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
 use formwork_runtime::{Class, Dims, Error, Result};
 
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Evaluator, Operation, Output, Row, ScalarForm, pure};
+use crate::row::{Arity, Evaluator, Operation, Output, Row, ScalarForm, Strings, pure};
 use crate::rules::Realness;
 use crate::rules::contents;
 use crate::rules::facts::integers;
@@ -16,59 +16,77 @@ use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
     many("plus", plus, EXPANDED, binary(|x, y| Some(x + y)), "The sum of the arguments.")
+        .strings(Strings::Own)
         .integers(integers::sum)
         .bounds(limits::plus)
         .vetted(),
     many("times", times, EXPANDED, binary(|x, y| Some(x * y)), "The product, element by element.")
+        .strings(Strings::Own)
         .integers(integers::product)
         .bounds(limits::times)
         .vetted(),
     many("mtimes", mtimes, PRODUCT, binary(|x, y| Some(x * y)), "The product of matrices.")
+        .strings(Strings::Own)
         .integers(integers::product)
         .vetted(),
-    many("and", and, TRUTHS, ScalarForm::None, "Whether all arguments are true, by element."),
-    many("or", or, TRUTHS, ScalarForm::None, "Whether some argument is true, by element."),
+    many("and", and, TRUTHS, ScalarForm::None, "Whether all arguments are true, by element.")
+        .strings(Strings::Own),
+    many("or", or, TRUTHS, ScalarForm::None, "Whether some argument is true, by element.")
+        .strings(Strings::Own),
     many("xor", xor, TRUTHS, ScalarForm::None, "Whether an odd number of arguments is true.")
         .operation(Operation::Xor),
     two("minus", minus, EXPANDED, binary(|x, y| Some(x - y)), "The difference.")
+        .strings(Strings::Own)
         .integers(integers::difference)
         .bounds(limits::minus)
         .vetted(),
     two("rdivide", rdivide, EXPANDED, binary(|x, y| Some(x / y)), "x ./ y.")
+        .strings(Strings::Own)
         .integers(integers::quotient)
         .vetted(),
-    two("ldivide", ldivide, EXPANDED, binary(|x, y| Some(y / x)), "x .\\ y."),
+    two("ldivide", ldivide, EXPANDED, binary(|x, y| Some(y / x)), "x .\\ y.").strings(Strings::Own),
     two("mrdivide", mrdivide, RIGHT, binary(|x, y| Some(x / y)), "x / y: solves z * y = x.")
+        .strings(Strings::Own)
         .integers(integers::quotient)
         .vetted(),
     two("mldivide", mldivide, LEFT, binary(|x, y| Some(y / x)), "x \\ y: solves x * z = y.")
+        .strings(Strings::Own)
         .vetted(),
     two("power", power, EXPANDED, binary(real_power), "x .^ y.")
+        .strings(Strings::Own)
         .real(Realness::Where(real::real_power))
         .vetted(),
     two("mpower", mpower, POWER, binary(real_power), "x ^ y.")
+        .strings(Strings::Own)
         .real(Realness::Where(real::matrix_power))
         .vetted(),
-    two("eq", eq, TRUTHS, ScalarForm::None, "Whether elements are equal."),
-    two("ne", ne, TRUTHS, ScalarForm::None, "Whether elements differ."),
-    two("lt", lt, TRUTHS, ScalarForm::None, "Whether elements are less."),
-    two("le", le, TRUTHS, ScalarForm::None, "Whether elements are less or equal."),
-    two("gt", gt, TRUTHS, ScalarForm::None, "Whether elements are greater."),
-    two("ge", ge, TRUTHS, ScalarForm::None, "Whether elements are greater or equal."),
-    single("not", not, NEGATED, ScalarForm::None, "Whether elements are zero."),
+    two("eq", eq, TRUTHS, ScalarForm::None, "Whether elements are equal.").strings(Strings::Own),
+    two("ne", ne, TRUTHS, ScalarForm::None, "Whether elements differ.").strings(Strings::Own),
+    two("lt", lt, TRUTHS, ScalarForm::None, "Whether elements are less.").strings(Strings::Own),
+    two("le", le, TRUTHS, ScalarForm::None, "Whether elements are less or equal.")
+        .strings(Strings::Own),
+    two("gt", gt, TRUTHS, ScalarForm::None, "Whether elements are greater.").strings(Strings::Own),
+    two("ge", ge, TRUTHS, ScalarForm::None, "Whether elements are greater or equal.")
+        .strings(Strings::Own),
+    single("not", not, NEGATED, ScalarForm::None, "Whether elements are zero.")
+        .strings(Strings::Own),
     single("uminus", uminus, SAME, ScalarForm::Unary(|x| Some(-x)), "The negative.")
+        .strings(Strings::Own)
         .integers(integers::negated)
         .bounds(limits::negated),
     single("uplus", uplus, SAME, ScalarForm::Unary(Some), "The value itself, as a number.")
+        .strings(Strings::Own)
         .integers(integers::kept)
         .bounds(limits::same),
     single("transpose", transpose, TURNED, ScalarForm::Unary(Some), "The transpose.")
+        .strings(Strings::Own)
         .contents(contents::same)
         .integers(integers::turned)
         .bounds(limits::arranged)
         .vetted()
         .operation(Operation::Transpose),
     single("ctranspose", ctranspose, TURNED, ScalarForm::Unary(Some), "The conjugate transpose.")
+        .strings(Strings::Own)
         .contents(contents::same)
         .integers(integers::turned)
         .bounds(limits::arranged)

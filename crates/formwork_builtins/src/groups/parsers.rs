@@ -7,7 +7,7 @@ use formwork_runtime::{Class, ParserData, Result, Value};
 
 use crate::context::{Args, Context, Values, one};
 use crate::parser_access::parser_method;
-use crate::row::{Arity, Effects, Evaluator, Output, Row};
+use crate::row::{Arity, Effects, Evaluator, Output, Row, Strings};
 use crate::rules::{ClassRule, ShapeRule};
 
 /// A parser is shared by its copies, and calls functions that check arguments.
@@ -29,37 +29,43 @@ pub(crate) const ROWS: &[Row] = &[
         Arity::at_least(1),
         |cx, args, count| call(cx, "addRequired", args, count),
         "Adds an argument to a parser that must be given.",
-    ),
+    )
+    .strings(Strings::Own),
     method(
         "addOptional",
         Arity::at_least(1),
         |cx, args, count| call(cx, "addOptional", args, count),
         "Adds an argument to a parser that may be given by its place.",
-    ),
+    )
+    .strings(Strings::Own),
     method(
         "addParameter",
         Arity::at_least(1),
         |cx, args, count| call(cx, "addParameter", args, count),
         "Adds an argument to a parser that may be given by name and value.",
-    ),
+    )
+    .strings(Strings::Own),
     method(
         "addParamValue",
         Arity::at_least(1),
         |cx, args, count| call(cx, "addParamValue", args, count),
         "Adds an argument to a parser that may be given by name and value.",
-    ),
+    )
+    .strings(Strings::Own),
     method(
         "addSwitch",
         Arity::at_least(1),
         |cx, args, count| call(cx, "addSwitch", args, count),
         "Adds an argument to a parser that may be given by name alone.",
-    ),
+    )
+    .strings(Strings::Own),
     method(
         "parse",
         Arity::at_least(1),
         |cx, args, count| call(cx, "parse", args, count),
         "Takes arguments apart with a parser.",
-    ),
+    )
+    .strings(Strings::Own),
 ];
 
 fn construct(_cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {

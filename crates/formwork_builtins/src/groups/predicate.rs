@@ -17,46 +17,55 @@ use formwork_runtime::ops::{BinaryOp, type_name};
 
 pub(crate) const ROWS: &[Row] = &[
     of_class("isnumeric", isnumeric, YES, "Whether a value is numeric, not truth or text.")
+        .strings(Strings::Own)
         .vetted()
         .total(Totality::Any(1))
         .teaching(Lesson::Class { classes: ClassSet::NUMBERS, exact: true })
         .operation(Operation::AskClass),
     of_class("isreal", isreal, YES, "Whether a value is numeric, truth or text, and not complex.")
+        .strings(Strings::Own)
         .answer(questions::isreal)
         .vetted()
         .total(Totality::Any(1))
         .operation(Operation::IsReal),
     of_class("iscomplex", iscomplex, NO, "Whether a value is stored as complex.")
+        .strings(Strings::Own)
         .answer(questions::iscomplex)
         .total(Totality::Any(1)),
     of_class("ischar", ischar, NO, "Whether a value is text.")
+        .strings(Strings::Own)
         .vetted()
-        .strings(Strings::Differ)
         .total(Totality::Any(1))
         .teaching(Lesson::Class { classes: ClassSet::only(Class::Char), exact: true })
         .operation(Operation::AskClass),
     of_class("islogical", islogical, NO, "Whether a value consists of truth values.")
+        .strings(Strings::Own)
         .vetted()
         .total(Totality::Any(1))
         .teaching(Lesson::Class { classes: ClassSet::only(Class::Logical), exact: true })
         .operation(Operation::AskClass),
     of_class("isbool", islogical, NO, "Whether a value consists of truth values.")
+        .strings(Strings::Own)
         .total(Totality::Any(1))
         .teaching(Lesson::Class { classes: ClassSet::only(Class::Logical), exact: true })
         .operation(Operation::AskClass),
     of_class("isfloat", isfloat, YES, "Whether a value is of class double or single.")
+        .strings(Strings::Own)
         .total(Totality::Any(1))
         .teaching(Lesson::Class { classes: ClassSet::FLOATS, exact: true })
         .operation(Operation::AskClass),
     of_class("isinteger", isinteger, NO, "Whether a value is of an integer class.")
+        .strings(Strings::Own)
         .total(Totality::Any(1))
         .teaching(Lesson::Class { classes: ClassSet::INTEGERS, exact: true })
         .operation(Operation::AskClass),
     of_class("is_function_handle", is_function_handle, NO, "Whether a value is a function handle.")
+        .strings(Strings::Own)
         .total(Totality::Any(1))
         .teaching(Lesson::Class { classes: ClassSet::only(Class::FunctionHandle), exact: true })
         .operation(Operation::AskClass),
     of_class("isobject", isobject, NO, "Whether a value is an object of a class.")
+        .strings(Strings::Own)
         .total(Totality::Any(1)),
     of_class("isjava", never, NO, "Whether a value is a Java object.").answer(questions::never),
     of_class("issparse", never, NO, "Whether a value is a sparse matrix."),
@@ -91,16 +100,19 @@ pub(crate) const ROWS: &[Row] = &[
     .operation(Operation::Classify(NumberKind::Finite)),
     elementwise("isna", isna, ScalarForm::Predicate(is_na), "Whether elements are missing values."),
     comparing("isequal", isequal, "Whether all arguments are equal.")
+        .strings(Strings::Own)
         .vetted()
         .total(Totality::Any(2))
         .teaching(Lesson::Equal)
         .operation(Operation::IsEqual),
-    comparing("isequaln", isequaln, "Whether all arguments are equal, NaN to NaN as well."),
+    comparing("isequaln", isequaln, "Whether all arguments are equal, NaN to NaN as well.")
+        .strings(Strings::Own),
     comparing(
         "isequalwithequalnans",
         isequaln,
         "Whether all arguments are equal, NaN to NaN as well.",
-    ),
+    )
+    .strings(Strings::Own),
     pure(
         "isindex",
         Arity::between(1, 2),

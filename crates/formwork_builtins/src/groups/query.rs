@@ -27,7 +27,7 @@ pub(crate) const ROWS: &[Row] = &[
     .own_outputs(together::sizes)
     .real(Realness::Always)
     .vetted()
-    .strings(Strings::Differ)
+    .strings(Strings::Own)
     .more_outputs()
     .total(Totality::Any(1))
     .operation(Operation::Measure(Measure::Size))
@@ -44,7 +44,7 @@ pub(crate) const ROWS: &[Row] = &[
     .count(facts::numel)
     .bounds(limits::count)
     .vetted()
-    .strings(Strings::Differ)
+    .strings(Strings::Own)
     .total(Totality::Any(1))
     .operation(Operation::Measure(Measure::Numel))
     .everyday(),
@@ -57,7 +57,7 @@ pub(crate) const ROWS: &[Row] = &[
     .real(Realness::Always)
     .count(facts::ndims)
     .vetted()
-    .strings(Strings::Differ)
+    .strings(Strings::Own)
     .total(Totality::Any(1))
     .operation(Operation::Measure(Measure::Ndims)),
     count(
@@ -70,7 +70,7 @@ pub(crate) const ROWS: &[Row] = &[
     .count(facts::length)
     .bounds(limits::count)
     .vetted()
-    .strings(Strings::Differ)
+    .strings(Strings::Own)
     .total(Totality::Any(1))
     .operation(Operation::Measure(Measure::Length))
     .everyday(),
@@ -80,6 +80,7 @@ pub(crate) const ROWS: &[Row] = &[
         ScalarForm::Measure(|x| x.dims().rows() as f64),
         "The number of rows of an array.",
     )
+    .strings(Strings::Own)
     .real(Realness::Always)
     .count(facts::rows)
     .vetted()
@@ -94,7 +95,7 @@ pub(crate) const ROWS: &[Row] = &[
     .real(Realness::Always)
     .count(facts::columns)
     .vetted()
-    .strings(Strings::Differ)
+    .strings(Strings::Own)
     .total(Totality::Any(1))
     .operation(Operation::Measure(Measure::Columns)),
     count("nnz", nnz, ScalarForm::None, "The number of elements that are not zero.")
@@ -117,50 +118,55 @@ pub(crate) const ROWS: &[Row] = &[
         ScalarForm::Unary(|_| Some(8.0)),
         "The number of bytes the elements of a value take.",
     )
+    .strings(Strings::Own)
     .real(Realness::Always)
     .bounds(limits::count),
     question("isempty", isempty, "Whether an array has no elements.")
         .answer(questions::isempty)
         .vetted()
-        .strings(Strings::Differ)
+        .strings(Strings::Own)
         .total(Totality::Any(1))
         .teaching(Lesson::Empty)
         .operation(Operation::AskSize(SizeQuestion::IsEmpty)),
     question("isnull", isnull, "Whether a value is a literal `[]`, `''` or `\"\"`.")
+        .strings(Strings::Own)
         .total(Totality::Any(1)),
     question("isscalar", isscalar, "Whether an array has one element.")
         .answer(questions::isscalar)
         .vetted()
-        .strings(Strings::Differ)
+        .strings(Strings::Own)
         .total(Totality::Any(1))
         .teaching(Lesson::Scalar)
         .operation(Operation::AskSize(SizeQuestion::IsScalar)),
     question("isvector", isvector, "Whether an array is a row or a column.")
         .answer(questions::isvector)
         .vetted()
-        .strings(Strings::Differ)
+        .strings(Strings::Own)
         .total(Totality::Any(1))
         .teaching(Lesson::Vector)
         .operation(Operation::AskSize(SizeQuestion::IsVector)),
     question("isrow", isrow, "Whether an array is a row.")
         .answer(questions::isrow)
         .vetted()
-        .strings(Strings::Differ)
+        .strings(Strings::Own)
         .total(Totality::Any(1))
         .teaching(Lesson::Row)
         .operation(Operation::AskSize(SizeQuestion::IsRow)),
     question("iscolumn", iscolumn, "Whether an array is a column.")
+        .strings(Strings::Own)
         .answer(questions::iscolumn)
         .vetted()
         .total(Totality::Any(1))
         .teaching(Lesson::Column)
         .operation(Operation::AskSize(SizeQuestion::IsColumn)),
     question("ismatrix", ismatrix, "Whether an array has two dimensions.")
+        .strings(Strings::Own)
         .answer(questions::ismatrix)
         .operation(Operation::AskSize(SizeQuestion::IsMatrix))
         .vetted()
         .total(Totality::Any(1)),
     question("issquare", issquare, "Whether an array has two equal dimensions.")
+        .strings(Strings::Own)
         .answer(questions::issquare)
         .vetted()
         .total(Totality::Any(1))
@@ -173,6 +179,7 @@ pub(crate) const ROWS: &[Row] = &[
         typeinfo,
         "What Octave calls the type of a value.",
     )
+    .strings(Strings::Own)
     .doubted_of_numbers()
     .doubted_of_others(),
     pure(
@@ -182,6 +189,7 @@ pub(crate) const ROWS: &[Row] = &[
         size_equal,
         "Whether all arguments have the same size.",
     )
+    .strings(Strings::Own)
     .answer(questions::size_equal)
     .total(Totality::Any(1))
     .teaching(Lesson::SameSize),
@@ -345,7 +353,7 @@ fn bytes(value: &Value) -> usize {
         Value::Struct(structs) => {
             structs.fields().flat_map(|(_, values)| values).map(bytes).sum()
         },
-        Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) | Value::Parser(_) | Value::Object(_) => 0,
+        Value::Function(_) | Value::Map(_) | Value::Exception(_) | Value::Cleanup(_) | Value::Parser(_) | Value::Object(_) | Value::Strings(_) => 0,
     )
 }
 

@@ -15,5 +15,6 @@ pub(crate) mod not_available;
 pub(crate) mod quotes;
 pub(crate) mod scanning;
 pub(crate) mod sorting;
+pub(crate) mod strings;
 pub(crate) mod text;
 pub(crate) mod wildcard;

@@ -98,6 +98,7 @@ pub(crate) fn to_chars(cx: &mut dyn Context, value: Value) -> Result<Value> {
         | Value::Exception(_)
         | Value::Cleanup(_)
         | Value::Parser(_)
+        | Value::Strings(_)
         | Value::Object(_) => Err(Error::plain(format!(
             "octave_base_value::convert_to_str_internal (): wrong type argument '{}'",
             formwork_runtime::ops::type_name(&value)

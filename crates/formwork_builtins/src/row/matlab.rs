@@ -10,55 +10,53 @@ pub struct Matlab {
     pub lenient: bool,
     /// Whether what it gives has other contents: other fields, for one.
     pub other_contents: bool,
-    /// What it gives for strings.
+    /// What it does with strings.
     pub strings: Strings,
-    /// Where a string means to it what a row of characters does.
-    pub texts: Texts,
 }
 
-/// What a function of MATLAB gives for a string scalar where Octave has a row of characters.
+/// What a function of MATLAB does with strings where Octave has rows of characters. Who does not
+/// take them as they are gets one string as a row of characters, several as a cell array of such.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strings {
-    /// The same, or nobody looked.
+    /// It takes characters, and gives what it gives for these.
     Alike,
-    /// Something else: a string is one element, and of another class.
-    Differ,
-    /// A string: what Octave says of the class of its outputs holds only where the arguments are
-    /// known to be something else.
+    /// It takes characters. What it gives are strings if its first argument is an array of them.
     Kept,
-}
-
-/// Which arguments of a function may be strings as well as rows of characters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Texts {
-    /// None for sure.
-    None,
-    /// All: it prints them, compares them, or takes them for names or options, and what it
-    /// returns depends on no text's class.
-    All,
-    /// Its format, and what that writes with `%s`.
-    Formatted,
+    /// It takes characters. What it gives are strings if any argument is an array of them.
+    KeptOfAny,
+    /// It takes cell arrays of characters, also for one string, and gives such back.
+    Cells,
+    /// It joins strings as the function for that does, without a look at blanks.
+    Joined,
+    /// Each string is an argument of its own.
+    Listed,
+    /// Each string is an argument of its own. What it gives is a string if its first argument is.
+    ListedAndKept,
+    /// It takes strings as they are: a string is one element, and of another class.
+    Own,
 }
 
 impl Matlab {
     /// No difference is known.
-    pub const SAME: Matlab = Matlab {
-        inputs: None,
-        lenient: false,
-        other_contents: false,
-        strings: Strings::Alike,
-        texts: Texts::None,
-    };
+    pub const SAME: Matlab =
+        Matlab { inputs: None, lenient: false, other_contents: false, strings: Strings::Alike };
 
     /// Whether it says of a string scalar something else than of the characters in it.
     #[must_use]
     pub const fn tells_strings(&self) -> bool {
-        matches!(self.strings, Strings::Differ | Strings::Kept)
+        matches!(self.strings, Strings::Own | Strings::Kept)
     }
 
     /// Whether it gives strings for strings.
     #[must_use]
     pub const fn keeps_strings(&self) -> bool {
-        matches!(self.strings, Strings::Kept)
+        matches!(
+            self.strings,
+            Strings::Kept
+                | Strings::KeptOfAny
+                | Strings::Cells
+                | Strings::Joined
+                | Strings::ListedAndKept
+        )
     }
 }

@@ -40,7 +40,7 @@ use crate::rules::{ClassRule, OwnRules, Realness, ShapeRule};
 
 pub use effects::Effects;
 pub use lesson::Lesson;
-pub use matlab::{Matlab, Strings, Texts};
+pub use matlab::{Matlab, Strings};
 pub use operation::{
     Extreme, Fill, Mapping, Measure, NumberKind, Operation, Pairing, Reduction, Scan, SizeQuestion,
 };
@@ -136,6 +136,21 @@ pub(crate) const fn pure(
     doc: &'static str,
 ) -> Row {
     row(name, inputs, outputs, Effects::PURE, evaluate, doc)
+}
+
+impl Row {
+    /// Computes the outputs of a call, strings given to the evaluator as it takes them.
+    ///
+    /// # Errors
+    ///
+    /// What the function fails with.
+    #[inline]
+    pub fn call(&self, cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Values> {
+        if args.iter().any(Value::is_strings) {
+            return crate::kit::strings::call(self, cx, args, nargout);
+        }
+        (self.evaluate)(cx, args, nargout)
+    }
 }
 
 /// The methods that say the other columns.
@@ -294,12 +309,6 @@ impl Row {
     /// What MATLAB's function gives for strings.
     pub(crate) const fn strings(mut self, strings: Strings) -> Row {
         self.matlab.strings = strings;
-        self
-    }
-
-    /// Where a string means what a row of characters does.
-    pub(crate) const fn texts(mut self, texts: Texts) -> Row {
-        self.matlab.texts = texts;
         self
     }
 

@@ -134,6 +134,7 @@ fn numbers(value: &Value) -> Option<Numbers> {
             imaginary: Some(bytes_of(a.as_slice(), |z| z.im.to_le_bytes())),
         }),
         Value::Char(..)
+        | Value::Strings(_)
         | Value::Cell(_)
         | Value::Struct(_)
         | Value::Function(_)

@@ -121,7 +121,8 @@ impl Writer {
             | Value::Uint16(_)
             | Value::Uint32(_)
             | Value::Uint64(_) => self.array(value),
-            Value::Map(_)
+            Value::Strings(_)
+            | Value::Map(_)
             | Value::Exception(_)
             | Value::Cleanup(_)
             | Value::Parser(_)

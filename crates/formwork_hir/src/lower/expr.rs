@@ -42,6 +42,13 @@ impl Lowerer<'_> {
                 ExprKind::Invalid(Refusal::Unsupported("classes are not supported"))
             }
             Tree::Number(number) => ExprKind::Const(number_value(*number)),
+            // In MATLAB a text in double quotes is one string.
+            Tree::Text(literal)
+                if tree.dialect() == syntax::Dialect::Matlab
+                    && literal.quote != syntax::Quote::Single =>
+            {
+                ExprKind::Const(Value::string(tree.string_value(*literal)))
+            }
             Tree::Text(literal) => {
                 let bytes = tree.string_value(*literal).into_owned();
                 let quote = match literal.quote {

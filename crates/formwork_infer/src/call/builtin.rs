@@ -49,6 +49,10 @@ impl Analyst<'_> {
                 }
                 Some(Many::Known(SmallVec::new()))
             }
+            // There are none where a program is not read as MATLAB's.
+            BuiltinId::Isstring if !self.reads_matlab() => {
+                Some(Many::one(AbstractValue::of(&Value::bool(false), &mut self.algebra)))
+            }
             BuiltinId::Narginchk => Some(self.checked_count(args)),
             BuiltinId::Exist => self.exist(args),
             BuiltinId::Validateattributes => {

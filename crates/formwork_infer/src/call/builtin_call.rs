@@ -26,6 +26,10 @@ impl Analyst<'_> {
         row: &'static Row,
         call: Call<'_>,
     ) -> Many {
+        let call = match self.call_with_strings(body, row, call) {
+            Ok(values) => return values,
+            Err(call) => call,
+        };
         let Call { args, exprs, nargout, span } = call;
         if row.effects != Effects::PURE
             && row.effects != Effects::OUTPUT

@@ -28,7 +28,7 @@ pub(crate) fn read(
     let bytes = host.read(Path::new(&*name)).map_err(|error| error.to_string())?;
     null_context.lend_file(Some((name.into_owned(), bytes)));
     let args: Args = args.iter().map(|&value| value.clone()).collect();
-    let outputs = (row.evaluate)(null_context, args, nargout.max(1));
+    let outputs = row.call(null_context, args, nargout.max(1));
     null_context.lend_file(None);
     let outputs = outputs.map_err(|error| error.message)?;
     match outputs.iter().any(|value| value.numel() > READ) {
@@ -90,7 +90,7 @@ pub(crate) fn evaluate(
         })
         .collect();
     null_context.begin();
-    match (row.evaluate)(null_context, given, nargout) {
+    match row.call(null_context, given, nargout) {
         Ok(_) if calls => Folded::Unknown,
         // Some give more than they are asked for.
         Ok(values) => Folded::Gives(values.into_iter().take(nargout.max(1)).collect()),
@@ -123,5 +123,5 @@ fn is_refused_option(
         .collect();
     args.iter().skip(1).any(|value| text(value))
         && row.inputs.accepts(plain.len())
-        && (row.evaluate)(null_context, plain, nargout).is_ok()
+        && row.call(null_context, plain, nargout).is_ok()
 }

@@ -38,6 +38,7 @@ pub(crate) mod resolved_name;
 mod samples;
 mod script;
 pub(crate) mod specimen;
+mod strings;
 mod stub;
 pub(crate) mod summary;
 mod walk;

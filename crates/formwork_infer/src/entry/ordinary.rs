@@ -8,9 +8,9 @@
 //! have to do with nothing are not equal by chance. What fails on every ordinary call is worth a
 //! warning, and never an error.
 //!
-//! Where the text leaves it open, a function is walked in two *settings*: vectors are columns and
-//! what is unclear is a scalar, or vectors are rows and what is unclear is a matrix. What fails in
-//! both counts. A function that asks how many arguments there are is walked once for each number that
+//! Where the text leaves it open, a function is walked in *settings*: vectors are columns and
+//! what is unclear is a scalar, or vectors are rows and what is unclear is a matrix, or vectors are
+//! columns beside such matrices. What fails in all of them counts. A function that asks how many arguments there are is walked once for each number that
 //! it asks for: what fails with one of them counts.
 //!
 //! ```text
@@ -342,11 +342,11 @@ impl Analyst<'_> {
             let name = Rc::clone(&body.slots[slot].name);
             let kind = match (kind, setting) {
                 (Ordinary::Unclear, Setting::Upright) => Ordinary::Scalar,
-                (Ordinary::Unclear, Setting::Flat) => {
+                (Ordinary::Unclear, Setting::Flat | Setting::Tall) => {
                     Ordinary::Matrix { extents: [1, 1], apart: false, square: false }
                 }
-                (Ordinary::Few(count), Setting::Upright) => Ordinary::Vector(count),
-                (kind, Setting::Upright | Setting::Flat) => kind,
+                (Ordinary::Few(count), Setting::Upright | Setting::Tall) => Ordinary::Vector(count),
+                (kind, Setting::Upright | Setting::Flat | Setting::Tall) => kind,
             };
             let known = (&name, classes);
             let value =
@@ -400,7 +400,7 @@ impl Analyst<'_> {
                 let count = self.fresh(&format!("numel({name})"), Interval::at_least(LEAST));
                 let shape = match setting {
                     Setting::Flat => self.algebra.tuple([Extents::ONE, count]),
-                    Setting::Upright => self.algebra.tuple([count, Extents::ONE]),
+                    Setting::Upright | Setting::Tall => self.algebra.tuple([count, Extents::ONE]),
                 };
                 AbstractValue::new(classes, Some(shape))
             }
@@ -414,7 +414,7 @@ impl Analyst<'_> {
                 let count = self.fresh(&format!("numel({name})"), Interval::at_least(count));
                 let shape = match setting {
                     Setting::Flat => self.algebra.tuple([Extents::ONE, count]),
-                    Setting::Upright => self.algebra.tuple([count, Extents::ONE]),
+                    Setting::Upright | Setting::Tall => self.algebra.tuple([count, Extents::ONE]),
                 };
                 AbstractValue::new(classes, Some(shape))
             }
@@ -502,8 +502,10 @@ pub(crate) enum Setting {
     Upright,
     /// Vectors are rows, and what is unclear is a matrix.
     Flat,
+    /// Vectors are columns, and what is unclear is a matrix.
+    Tall,
 }
 
 impl Setting {
-    pub(crate) const ALL: [Setting; 2] = [Setting::Upright, Setting::Flat];
+    pub(crate) const ALL: [Setting; 3] = [Setting::Upright, Setting::Flat, Setting::Tall];
 }

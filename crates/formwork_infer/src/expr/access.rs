@@ -16,6 +16,7 @@ use crate::call::resolved_name::ResolvedName;
 use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::expr::classes::{brace_refusal, dot_refusal};
+use crate::expr::strings::STRINGS;
 use crate::expr::subscript::has_refused;
 use crate::report::failure::FailureKind;
 use crate::trace::Made;
@@ -475,6 +476,9 @@ impl Analyst<'_> {
         if value.classes.may_be_object() && has_refused(subscripts) {
             // No cell array, but an object may take it.
             return Many::Open;
+        }
+        if value.classes == STRINGS {
+            return self.characters_in(value, subscripts, span);
         }
         if !value.classes.contains(Class::Cell) {
             // Only of an object.

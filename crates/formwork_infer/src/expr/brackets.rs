@@ -1,6 +1,7 @@
 //! `[…]` and `{…}`: what rows and columns of values make.
 
 use crate::engine::Analyst;
+use crate::expr::strings::STRINGS;
 use crate::report::record::CheckKind;
 use formwork_builtins::BuiltinId;
 use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact};
@@ -42,6 +43,9 @@ impl Analyst<'_> {
         }
         if !whole {
             return AbstractValue::unknown();
+        }
+        if let Some(parts) = self.string_parts(&evaluated) {
+            return self.joined_strings(&evaluated, parts, span);
         }
         let quoted = crate::call::is_double_quoted;
         if self.may_run_in_matlab()
@@ -90,6 +94,34 @@ impl Analyst<'_> {
         let joined = self.join_values(evaluated, span);
         self.joining_refused(refusal, span);
         joined
+    }
+
+    /// `[…]` of strings and what becomes strings beside them.
+    fn joined_strings(
+        &mut self,
+        evaluated: &[Vec<AbstractValue>],
+        parts: Result<Vec<Vec<AbstractValue>>, ()>,
+        span: Span,
+    ) -> AbstractValue {
+        let constants: Option<Vec<Vec<Value>>> = evaluated
+            .iter()
+            .map(|row| row.iter().map(|value| value.constant().cloned()).collect())
+            .collect();
+        if let Some(constants) = constants
+            && let Ok(value) = formwork_runtime::index::matrix_literal(constants)
+        {
+            return AbstractValue::of(&value, &mut self.algebra);
+        }
+        match parts {
+            Ok(parts) => {
+                let joined = self.join_values(parts, span);
+                AbstractValue::new(STRINGS, joined.shape)
+            }
+            Err(()) => {
+                self.risk(span);
+                AbstractValue::unknown()
+            }
+        }
     }
 
     /// `[…]` of values that are not all constants.

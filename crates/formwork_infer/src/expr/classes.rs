@@ -18,6 +18,7 @@ fn sample(class: Class, scalar: bool) -> Option<Value> {
         | Class::Exception
         | Class::Cleanup
         | Class::Parser
+        | Class::String
         | Class::Object => {
             return None;
         }

@@ -29,6 +29,7 @@ pub(crate) mod size_expressions;
 pub(crate) mod size_names;
 pub(crate) mod sizes;
 pub(crate) mod stands_for;
+pub(crate) mod strings;
 pub(crate) mod subscript;
 mod used_as_arrays;
 
@@ -157,7 +158,11 @@ impl Analyst<'_> {
                 let objects = if compares { ClassSet::OBJECTS } else { ClassSet::NONE };
                 let is_array = |value: &AbstractValue| value.classes.is_within(ClassSet::ARRAYS);
                 let arrays = (is_array(&first), is_array(&second));
+                let strings = strings::may_be_strings(&first) || strings::may_be_strings(&second);
                 let result = self.binary(*op, first, second, span);
+                if strings {
+                    return Many::one(result);
+                }
                 if !compares || arrays.1 {
                     self.operand_is_array(body, *left, objects);
                 }

@@ -4,15 +4,16 @@ use std::cell::Cell;
 
 use formwork_domain::{AbstractValue, ClassSet, Contents, ValueFact, members};
 use formwork_runtime::ops::{self, BinaryOp, UnaryOp};
-use formwork_runtime::{Class, Quote, Value};
+use formwork_runtime::{Class, Value};
 use formwork_shape::facts::Requirement;
 use formwork_shape::shape::{Algebra, Node, ShapeId};
-use formwork_shape::{Dialect, Semantics, Truth};
+use formwork_shape::{Semantics, Truth};
 use formwork_syntax::Span;
 
 use crate::call::fold::OPERAND;
 use crate::engine::Analyst;
 use crate::expr::classes::{binary_refusal, unary_refusal};
+use crate::expr::strings::may_be_strings;
 use crate::report::failure::FailureKind;
 use crate::report::record::{Check, CheckKind};
 
@@ -102,11 +103,6 @@ impl Analyst<'_> {
         AbstractValue { shape: Some(shape), value, contents, ..operand.clone() }
     }
 
-    /// Whether a constant is a string scalar where it stands, not a row of characters.
-    fn is_string_of_matlab(&self, constant: &Value) -> bool {
-        self.options.dialect == Dialect::Matlab && matches!(constant, Value::Char(_, Quote::Double))
-    }
-
     /// Whether an element-wise operation of constants is one in these semantics: the runtime
     /// knows only the expanding ones.
     fn broadcasts_legally(
@@ -139,8 +135,6 @@ impl Analyst<'_> {
         if let (Some(a), Some(b)) = (left.constant(), right.constant())
             && a.numel() <= OPERAND
             && b.numel() <= OPERAND
-            && !self.is_string_of_matlab(a)
-            && !self.is_string_of_matlab(b)
             && self.broadcasts_legally(op, &left, &right)
             && let Ok(value) = ops::binary(op, a.clone(), b.clone(), &mut self.memo.null_context)
         {
@@ -154,6 +148,9 @@ impl Analyst<'_> {
                 self.remark_expansion(a, b, span);
             }
             return value;
+        }
+        if may_be_strings(&left) || may_be_strings(&right) {
+            return self.string_operator(op, &left, &right, span);
         }
         // MATLAB's strings are added and compared as a whole.
         let quoted = crate::call::is_double_quoted;

@@ -2,6 +2,7 @@
 
 use crate::engine::Analyst;
 use crate::expr::index::Selects;
+use crate::expr::strings::STRINGS;
 use crate::place::storing::Store;
 use crate::report::record::{Check, CheckKind};
 use formwork_domain::{AbstractValue, ClassSet, Contents, Joiner, Mode, ValueFact};
@@ -33,7 +34,9 @@ impl Analyst<'_> {
             // Numbers that are no truth values are warned of.
             self.may_warn();
         }
+        let strings = self.stored_as_strings(old, value);
         let Some(subscripts) = subscripts else {
+            let classes = if strings.is_some() { ClassSet::ALL } else { classes };
             return AbstractValue::new(classes, None);
         };
         let constants: Option<Vec<Value>> =
@@ -51,6 +54,15 @@ impl Analyst<'_> {
                 return AbstractValue::of(&done, &mut self.algebra);
             }
         }
+        let (classes, element) = match strings {
+            None => (classes, None),
+            Some(Ok(element)) => (STRINGS, Some(element)),
+            Some(Err(())) => {
+                self.risk(span);
+                return AbstractValue::unknown();
+            }
+        };
+        let value = element.as_ref().unwrap_or(value);
         let refusal = self.storing_refusal(old, subscripts, value);
         let value = self.shaped(value.clone(), "value");
         let empty = self.empty_value();

@@ -63,6 +63,7 @@ fn tried(old: Class, new: Class, empty: bool) -> ClassSet {
             | Class::Exception
             | Class::Cleanup
             | Class::Parser
+            | Class::String
             | Class::Object => return None,
             class => ops::cast(number, class).ok()?,
         })

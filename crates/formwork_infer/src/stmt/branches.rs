@@ -222,7 +222,7 @@ impl Analyst<'_> {
 
     /// Whether one label is equal to a subject that is an array of numbers or text.
     pub(crate) fn label_truth(&mut self, subject: &AbstractValue, label: &Value) -> Truth {
-        if label.is_empty() {
+        if label.is_empty() || label.is_strings() {
             return Truth::Maybe;
         }
         // Rows and columns must be as many; text is compared with numbers, too.

@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 
 use crate::call::resolved_name::ResolvedName;
 use crate::engine::Analyst;
+use crate::expr::strings::may_be_strings;
 use crate::state::frame::Slot;
 
 /// How many operands of one chain of `&&` or `||` teach something, the last ones: each of them is
@@ -159,6 +160,9 @@ impl Analyst<'_> {
         else {
             return;
         };
+        if may_be_strings(&x) || may_be_strings(&y) {
+            return;
+        }
         let op = if holds { Some(op) } else { opposite(op) };
         let Some(op) = op else { return };
         if op == BinaryOp::Equal {
@@ -501,7 +505,8 @@ impl Analyst<'_> {
     ) {
         let ExprKind::Var(slot) = body.exprs[subject].kind else { return };
         let Some(constant) = label.constant() else { return };
-        if value.constant().is_some() {
+        let string = self.reads_matlab() && value.classes.contains(Class::String);
+        if value.constant().is_some() || constant.is_strings() || (string && constant.is_char()) {
             return;
         }
         if let Some(bounds) = numbers_of(constant)

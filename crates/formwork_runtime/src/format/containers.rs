@@ -23,6 +23,9 @@ pub(super) struct Printer<'a> {
 impl Printer<'_> {
     /// A value under its name; `depth` counts the structs around it.
     pub(super) fn named(&mut self, name: &str, value: &Value, indent: usize, depth: usize) {
+        if let Value::Strings(array) = value {
+            return self.named_strings(name, array, indent);
+        }
         self.start(indent);
         self.text(name);
         if matches!(value, Value::Char(array, _)
@@ -81,6 +84,9 @@ impl Printer<'_> {
 
     /// A value without a name.
     pub(super) fn bare(&mut self, value: &Value) {
+        if let Value::Strings(array) = value {
+            return self.bare_strings(array);
+        }
         if let Some(text) = self.inline(value) {
             self.out.extend_from_slice(&text);
             self.out.push(b'\n');
@@ -98,11 +104,11 @@ impl Printer<'_> {
         }
     }
 
-    fn text(&mut self, text: &str) {
+    pub(super) fn text(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());
     }
 
-    fn start(&mut self, indent: usize) {
+    pub(super) fn start(&mut self, indent: usize) {
         self.out.resize(self.out.len() + indent, b' ');
     }
 
@@ -146,7 +152,8 @@ impl Printer<'_> {
                 let text = handle.display();
                 (!text.starts_with("@(")).then(|| text.into_bytes())
             }
-            Value::Struct(_)
+            Value::Strings(_)
+            | Value::Struct(_)
             | Value::Map(_)
             | Value::Exception(_)
             | Value::Cleanup(_)
@@ -175,6 +182,7 @@ impl Printer<'_> {
             Value::ComplexSingle(array) => lines.complex(array, arrays::widen, true, format),
             Value::Bool(array) => lines.bools(array, format),
             Value::Char(array, _) => lines.text(array),
+            Value::Strings(array) => self.bare_strings(array),
             Value::Cell(cell) => self.cell(cell, indent, depth),
             Value::Struct(structs) => self.structs(structs, indent, depth),
             Value::Exception(exception) => self.structs(&as_struct(exception), indent, depth),
@@ -378,7 +386,7 @@ fn kind(value: &Value) -> String {
         Value::Bool(_) => pick("bool", "bool matrix"),
         Value::Range(_) => "range".to_owned(),
         Value::Char(_, Quote::Single) => "sq_string".to_owned(),
-        Value::Char(_, Quote::Double) => "string".to_owned(),
+        Value::Char(_, Quote::Double) | Value::Strings(_) => "string".to_owned(),
         Value::Complex(_) => pick("complex scalar", "complex matrix"),
         Value::Single(_) => pick("float scalar", "float matrix"),
         Value::ComplexSingle(_) => pick("float complex scalar", "float complex matrix"),

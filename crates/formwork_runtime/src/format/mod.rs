@@ -7,6 +7,7 @@ mod field;
 mod layout;
 mod objects;
 mod rational;
+mod strings;
 mod template;
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,7 @@ use super::coerce::{Coerce, Kind, to_assigned_chars};
 use super::read::folded;
 use super::runs::{fill, scatter};
 use super::scalar;
+use super::strings;
 use super::subscript::{Subscript, Subscripts, read_all};
 use crate::array::Array;
 use crate::cell::CellArray;
@@ -231,7 +232,7 @@ fn write_in_place<T: Clone>(
     }
 }
 
-fn store<T: Clone + Default>(
+pub(super) fn store<T: Clone + Default>(
     array: &mut Array<T>,
     plan: &Plan,
     subscripts: &[Subscript<'_>],
@@ -316,7 +317,12 @@ fn assign_any(base: &mut Value, subscripts: &[Value], value: Value) -> Result<()
     if done {
         return Ok(());
     }
+    if value.is_strings() && !matches!(base, Value::Strings(_) | Value::Cell(_) | Value::Struct(_))
+    {
+        return strings::assign_to_others(base, subscripts, value);
+    }
     match base {
+        Value::Strings(array) => strings::assign(array, subscripts, &value),
         Value::Cell(cell) => {
             let subscripts = read_all(subscripts)?;
             assign_cells(cell, &subscripts, value)
@@ -376,6 +382,7 @@ pub(crate) fn empty_like(value: &Value) -> Value {
         Value::Uint16(_) => Value::Uint16(Array::empty()),
         Value::Uint32(_) => Value::Uint32(Array::empty()),
         Value::Uint64(_) => Value::Uint64(Array::empty()),
+        Value::Strings(_) => Value::Strings(Array::empty()),
         Value::Cell(_) => Value::Cell(CellArray::filled(Dims::EMPTY)),
         Value::Struct(_) => Value::Struct(Rc::new(StructArray::without_fields(Dims::EMPTY))),
         other @ (Value::Function(_)
@@ -510,6 +517,7 @@ fn assign_elements(base: &mut Value, subscripts: &[Value], value: &Value) -> Res
         Value::Uint32(a) => write(a, &plan, &subscripts, value),
         Value::Uint64(a) => write(a, &plan, &subscripts, value),
         Value::Range(_)
+        | Value::Strings(_)
         | Value::Cell(_)
         | Value::Struct(_)
         | Value::Function(_)

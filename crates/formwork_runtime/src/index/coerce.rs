@@ -149,7 +149,8 @@ impl Kind {
             Value::Uint16(_) => Kind::Uint16,
             Value::Uint32(_) => Kind::Uint32,
             Value::Uint64(_) => Kind::Uint64,
-            Value::Cell(_)
+            Value::Strings(_)
+            | Value::Cell(_)
             | Value::Struct(_)
             | Value::Function(_)
             | Value::Map(_)

@@ -5,6 +5,7 @@ use super::join::{
     ConcatKind, Rule, as_cell, cell_from, check_complex, check_structs, fitted, join, join_kind,
     join_structs, joined, settle, take_chars,
 };
+use super::strings;
 use crate::array::Array;
 use crate::cell::CellArray;
 use crate::dims::Dims;
@@ -19,6 +20,9 @@ pub(crate) fn concatenate(name: &str, dimension: usize, mut values: Vec<Value>) 
         return Ok(Value::empty());
     }
     let rule = if name == "cat" { Rule::Cat } else { Rule::Bracket };
+    if strings::makes_strings(values.iter()) {
+        return strings::join_along(values, dimension);
+    }
     check_structs(&values, dimension, rule)?;
     let outcome = settle(&mut values)?;
     if matches!(outcome, ConcatKind::Cell) {
@@ -119,6 +123,9 @@ pub(crate) fn matrix_literal(mut rows: Vec<Vec<Value>>) -> Result<Value> {
     rows.retain(|row| !row.is_empty());
     if rows.is_empty() {
         return Ok(Value::empty());
+    }
+    if strings::makes_strings(rows.iter().flatten()) {
+        return strings::matrix_literal(rows);
     }
     if let [row] = &mut rows[..] {
         let row = std::mem::take(row);

@@ -162,7 +162,7 @@ pub(crate) fn delete(base: &mut Value, subscripts: &[Value]) -> Result<()> {
     if base.is_one_thing() {
         return Err(not_assignable(base));
     }
-    let bare = !matches!(base, Value::Cell(_) | Value::Struct(_));
+    let bare = !matches!(base, Value::Cell(_) | Value::Struct(_) | Value::Strings(_));
     let masked = subscripts.first().map_or(0, Value::numel);
     let subscripts = read_worded(subscripts, bare)?;
     let rest = plan(&base.dims(), &subscripts, masked)?;
@@ -180,6 +180,7 @@ pub(crate) fn delete(base: &mut Value, subscripts: &[Value]) -> Result<()> {
         return Ok(());
     }
     for_each_array!(base, array => shorten(array, &rest),
+        Value::Strings(array) => shorten(array, &rest),
         Value::Cell(cell) => match rest {
             Rest::All => {}
             Rest::Nothing(dims) => *cell = CellArray::new(dims, Vec::new()),

@@ -12,6 +12,7 @@ mod read;
 mod rearrange;
 mod runs;
 mod scalar;
+mod strings;
 mod structs;
 mod subscript;
 

@@ -12,6 +12,7 @@ use crate::dims::Dims;
 use crate::error::{Error, Result};
 use crate::memory;
 use crate::ops::type_name;
+use crate::strings::StringElement;
 use crate::structs::StructArray;
 use crate::structure::Structure;
 use crate::value::Value;
@@ -234,6 +235,7 @@ pub(crate) fn index(base: &Value, subscripts: &[Value]) -> Result<Value> {
             }
             several => Value::Double(reading.of_array(&Array::row(range.to_vec()), several)?),
         },
+        Value::Strings(a) => Value::Strings(reading.of_array(a, subscripts)?),
         Value::Cell(cell) => {
             let data = reading.of_slice(cell.as_slice(), subscripts)?;
             Value::Cell(CellArray::new(reading.dims, data))
@@ -264,6 +266,9 @@ pub(crate) fn index(base: &Value, subscripts: &[Value]) -> Result<Value> {
 
 /// The values of `base{subscripts…}`.
 pub(crate) fn index_cell(base: &Value, subscripts: &[Value]) -> Result<Vec<Value>> {
+    if let Value::Strings(_) = base {
+        return strings_as_chars(base, subscripts);
+    }
     let Value::Cell(cell) = base else {
         return Err(cannot_brace(base));
     };
@@ -273,6 +278,16 @@ pub(crate) fn index_cell(base: &Value, subscripts: &[Value]) -> Result<Vec<Value
     let subscripts = read_all(subscripts)?;
     let reading = plan(cell.dims(), &subscripts)?;
     reading.of_slice(cell.as_slice(), &subscripts)
+}
+
+/// The characters of the strings that subscripts name.
+fn strings_as_chars(base: &Value, subscripts: &[Value]) -> Result<Vec<Value>> {
+    let Value::Strings(array) = index(base, subscripts)? else { return Ok(Vec::new()) };
+    let characters = |element: &StringElement| match element.text() {
+        Some(text) => Ok(Value::text(text)),
+        None => Err(Error::plain("Unable to convert missing string to character vector")),
+    };
+    array.as_slice().iter().map(characters).collect()
 }
 
 /// `matrix cannot be indexed with {`

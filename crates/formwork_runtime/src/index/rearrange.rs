@@ -9,6 +9,7 @@ use crate::cell::CellArray;
 use crate::dims::Dims;
 use crate::error::Result;
 use crate::memory;
+use crate::strings::StringElement;
 use crate::structs::StructArray;
 use crate::value::Value;
 
@@ -49,6 +50,12 @@ pub fn rearranged(value: &Value, rule: &impl Rearrange) -> Result<Option<Value>>
         Value::Uint16(a) => Value::Uint16(numbers(a, rule)?),
         Value::Uint32(a) => Value::Uint32(numbers(a, rule)?),
         Value::Uint64(a) => Value::Uint64(numbers(a, rule)?),
+        Value::Strings(array) => {
+            let dims = rule.dims();
+            memory::reserve::<StringElement>(&dims)?;
+            let data = rule.elements(array.as_slice(), &StringElement::MISSING);
+            Value::Strings(Array::new(dims, data))
+        }
         Value::Cell(cell) => {
             let dims = rule.dims();
             memory::reserve::<Value>(&dims)?;

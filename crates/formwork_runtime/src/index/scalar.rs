@@ -52,7 +52,8 @@ fn element(base: &Value, offset: impl Fn(&Dims, usize) -> Option<usize>) -> Opti
         Value::Uint16(a) => at(a, offset).map(Value::Uint16),
         Value::Uint32(a) => at(a, offset).map(Value::Uint32),
         Value::Uint64(a) => at(a, offset).map(Value::Uint64),
-        Value::Cell(_)
+        Value::Strings(_)
+        | Value::Cell(_)
         | Value::Struct(_)
         | Value::Function(_)
         | Value::Map(_)

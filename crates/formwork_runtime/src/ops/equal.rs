@@ -1,6 +1,7 @@
 //! Whether two values are equal, as `isequal` asks.
 
 use super::compare::handles_equal;
+use super::strings;
 use crate::array::Array;
 use crate::cell::CellArray;
 use crate::element::{Element, Integer};
@@ -43,6 +44,7 @@ pub fn equal(a: &Value, b: &Value) -> bool {
         (Value::Map(x), Value::Map(y)) => std::rc::Rc::ptr_eq(x, y) || maps_equal(a, b),
         (Value::Exception(x), Value::Exception(y)) => x == y,
         (Value::Cleanup(x), Value::Cleanup(y)) => std::rc::Rc::ptr_eq(x, y),
+        (Value::Strings(_), _) | (_, Value::Strings(_)) => strings::equal(a, b),
         (Value::Parser(x), Value::Parser(y)) => std::rc::Rc::ptr_eq(x, y),
         (Value::Object(x), Value::Object(y)) => std::rc::Rc::ptr_eq(x, y) || objects_equal(x, y),
         _ => a.is_arithmetic() && b.is_arithmetic() && numbers_equal(a, b),

@@ -95,6 +95,9 @@ pub(super) fn is_true_general(value: &Value) -> Result<bool> {
     if value.class() == Class::Cell {
         return Err(Error::plain("invalid conversion from cell array to logical value"));
     }
+    if value.is_strings() {
+        return Err(Error::plain("Conversion to logical from string is not possible."));
+    }
     if has_nan(value) {
         return Err(nan_error());
     }

@@ -19,6 +19,7 @@ mod operator;
 mod power;
 mod ranges;
 mod remainder;
+mod strings;
 mod structured;
 mod unary;
 mod update;
@@ -86,6 +87,9 @@ pub fn power_doubles(base: f64, exponent: f64) -> Option<f64> {
 }
 
 fn binary_general(op: BinaryOp, left: Value, right: Value, warn: &mut dyn Warn) -> Result<Value> {
+    if left.is_strings() || right.is_strings() {
+        return strings::binary(op, &left, &right);
+    }
     if (left.kept_as(), right.kept_as()) != (Structure::Full, Structure::Full)
         && let Some(value) = structured::binary(op, &left, &right)?
     {
@@ -215,6 +219,11 @@ pub fn takes_case(subject: &Value, label: &Value, warn: &mut dyn Warn) -> Result
 fn equals_label(subject: &Value, label: &Value, warn: &mut dyn Warn) -> Result<bool> {
     if let (Some(a), Some(b)) = (subject.as_double(), label.as_double()) {
         return Ok(a == b);
+    }
+    if subject.is_strings() || label.is_strings() {
+        let one_text = |value: &Value| value.as_bytes().map(<[u8]>::to_vec);
+        let (a, b) = (one_text(subject), one_text(label));
+        return Ok(a.is_some() && a == b);
     }
     let (a, b) = (subject.dims(), label.dims());
     if a.rows() != b.rows() || a.columns() != b.columns() {

@@ -24,7 +24,7 @@ pub fn type_name(value: &Value) -> &'static str {
         Value::Range(_) => "double_range",
         Value::Bool(_) => pick("bool", "bool matrix"),
         Value::Char(_, Quote::Single) => "sq_string",
-        Value::Char(_, Quote::Double) => "string",
+        Value::Char(_, Quote::Double) | Value::Strings(_) => "string",
         Value::Complex(_) => pick("complex scalar", "complex matrix"),
         Value::Single(_) => pick("float scalar", "float matrix"),
         Value::ComplexSingle(_) => pick("float complex scalar", "float complex matrix"),

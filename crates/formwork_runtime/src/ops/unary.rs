@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::integer::{Saturating, any_integer};
-use super::{UnaryOp, logical, names};
+use super::{UnaryOp, logical, names, strings};
 use crate::array::Array;
 use crate::cell::CellArray;
 use crate::dims::Dims;
@@ -42,6 +42,9 @@ fn promoted(value: Value) -> Value {
 }
 
 fn plus(operand: Value) -> Result<Value> {
+    if operand.is_strings() {
+        return Err(strings::unary_error(UnaryOp::Plus));
+    }
     if operand.is_arithmetic() {
         Ok(promoted(operand).narrowed())
     } else {
@@ -54,6 +57,7 @@ fn minus(operand: Value) -> Result<Value> {
         Value::from_array(array.map_in_place(|&x| x.negate()))
     }
     match promoted(operand.materialized()) {
+        Value::Strings(_) => Err(strings::unary_error(UnaryOp::Minus)),
         Value::Double(array) => Ok(Value::Double(array.map_in_place(|&x| -x))),
         Value::Single(array) => Ok(Value::Single(array.map_in_place(|&x| -x))),
         Value::Complex(array) => Ok(Value::Complex(array.map_in_place(|&x| -x)).narrowed()),
@@ -66,6 +70,9 @@ fn minus(operand: Value) -> Result<Value> {
 }
 
 fn not(operand: Value) -> Result<Value> {
+    if operand.is_strings() {
+        return Err(strings::unary_error(UnaryOp::Not));
+    }
     if !operand.is_arithmetic() {
         return Err(names::unary_error(UnaryOp::Not, &operand));
     }
@@ -97,6 +104,7 @@ fn transpose(op: UnaryOp, operand: Value) -> Result<Value> {
             }
             Value::Struct(Rc::new(StructArray::from_parts(turned, fields)))
         }
+        Value::Strings(array) => Value::Strings(turn(&array)),
         Value::Double(array) => Value::Double(turn(&array)),
         Value::Bool(array) => Value::Bool(turn(&array)),
         Value::Char(array, quote) => Value::Char(turn(&array), quote),

@@ -83,6 +83,7 @@ impl Lifter {
                 | FunctionHandle::Bound(_)
                 | FunctionHandle::Anonymous(_) => None,
             },
+            Value::Strings(array) => text::strings(array),
             Value::Map(_)
             | Value::Exception(_)
             | Value::Cleanup(_)

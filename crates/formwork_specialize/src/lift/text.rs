@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use formwork_builtins::BuiltinId;
-use formwork_runtime::{Array, Dims, Quote};
+use formwork_runtime::{Array, Dims, Quote, StringElement};
 
 use super::Lifted;
 use super::array::sized;
@@ -69,6 +69,28 @@ fn nothing_of(dims: &Dims) -> Lifted {
 fn reshaped(text: &str, dims: &Dims) -> Lifted {
     let extents: Vec<String> = dims.as_slice().iter().map(ToString::to_string).collect();
     Lifted::call(format!("reshape({text}, {})", extents.join(", ")))
+}
+
+/// Strings of MATLAB, if quotes can hold them.
+pub(super) fn strings(array: &Array<StringElement>) -> Option<Lifted> {
+    let literal = |element: &StringElement| match &pieces(element.text()?)[..] {
+        [] => Some("\"\"".to_owned()),
+        [Piece::Plain(text)] => Some(format!("\"{}\"", text.replace('"', "\"\""))),
+        _ => None,
+    };
+    if let Some(element) = array.as_scalar() {
+        return literal(element).map(Lifted::atom);
+    }
+    let dims = array.dims();
+    if array.is_empty() || !dims.is_matrix() {
+        return None;
+    }
+    let texts: Vec<String> = array.as_slice().iter().map(literal).collect::<Option<_>>()?;
+    let rows = dims.rows();
+    let row =
+        |first| texts.iter().skip(first).step_by(rows).cloned().collect::<Vec<_>>().join(", ");
+    let lines: Vec<String> = (0..rows).map(row).collect();
+    Some(Lifted::atom(format!("[{}]", lines.join("; "))))
 }
 
 /// One line of text.

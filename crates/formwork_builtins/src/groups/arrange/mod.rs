@@ -27,6 +27,7 @@ pub(crate) const ROWS: &[Row] = &[
         quoted!(Single, size::reshape),
         "The same elements with another size.",
     )
+    .strings(Strings::Cells)
     .variadic()
     .own_shape(special::arrange::reshape)
     .contents(contents::same)
@@ -49,6 +50,7 @@ pub(crate) const ROWS: &[Row] = &[
         .own_classes(special::classes::postpad)
         .compared(Evidence::Numbers),
     row("vec", 1, 2, SPECIAL, size::vec, "All elements as a column, or along a dimension.")
+        .strings(Strings::Cells)
         .own_shape(special::arrange::vec)
         .contents(contents::same)
         .integers(integers::turned)
@@ -63,6 +65,7 @@ pub(crate) const ROWS: &[Row] = &[
         quoted!(Single, size::squeeze),
         "Leaves out dimensions of extent one.",
     )
+    .strings(Strings::Cells)
     .own_shape(special::arrange::squeeze)
     .contents(contents::same)
     .integers(integers::kept)
@@ -77,16 +80,19 @@ pub(crate) const ROWS: &[Row] = &[
         quoted!(Single, order::permute),
         "Puts the dimensions into another order.",
     )
+    .strings(Strings::Cells)
     .own_shape(special::arrange::permute)
     .contents(contents::same)
     .bounds(limits::arranged)
     .vetted()
     .operation(Operation::Permute),
     row("ipermute", 2, 2, SPECIAL, order::ipermute, "Undoes what permute does.")
+        .strings(Strings::Cells)
         .own_shape(special::arrange::ipermute)
         .bounds(limits::arranged)
         .compared(Evidence::Numbers),
     row("shiftdim", 1, 2, SHIFTED, order::shiftdim, "Shifts the order of the dimensions.")
+        .strings(Strings::Cells)
         .own_shape(special::arrange::shiftdim)
         .bounds(limits::arranged)
         .compared(Evidence::Numbers),
@@ -98,6 +104,7 @@ pub(crate) const ROWS: &[Row] = &[
         order::circshift,
         "Shifts elements, those that fall off coming back.",
     )
+    .strings(Strings::Cells)
     .own_shape(special::like_first)
     .contents(contents::same)
     .bounds(limits::arranged)
@@ -111,18 +118,22 @@ pub(crate) const ROWS: &[Row] = &[
         order::shift,
         "Shifts elements along one dimension, as circshift does.",
     )
+    .strings(Strings::Cells)
     .own_shape(special::like_first),
     row("flip", 1, 2, SAME, order::flip, "Turns the elements round along a dimension.")
+        .strings(Strings::Cells)
         .contents(contents::same)
         .bounds(limits::arranged)
         .vetted()
         .operation(Operation::Flip(None)),
     row("fliplr", 1, 1, SAME, order::fliplr, "Turns the columns round.")
+        .strings(Strings::Cells)
         .contents(contents::same)
         .bounds(limits::arranged)
         .vetted()
         .operation(Operation::Flip(Some(1))),
     row("flipud", 1, 1, SAME, order::flipud, "Turns the rows round.")
+        .strings(Strings::Cells)
         .contents(contents::same)
         .bounds(limits::arranged)
         .vetted()
@@ -135,10 +146,12 @@ pub(crate) const ROWS: &[Row] = &[
         quoted!(Single, order::rot90),
         "Turns a matrix by quarters, counterclockwise.",
     )
+    .strings(Strings::Cells)
     .own_shape(special::arrange::rot90)
     .bounds(limits::arranged)
     .vetted(),
     row("rotdim", 1, 3, SPECIAL, order::rotdim, "Turns an array by quarters in a plane.")
+        .strings(Strings::Cells)
         .compared(Evidence::Numbers),
     row(
         "repmat",
@@ -148,26 +161,29 @@ pub(crate) const ROWS: &[Row] = &[
         quoted!(Single, join::repmat),
         "Repeats an array along its dimensions.",
     )
+    .strings(Strings::Cells)
     .variadic()
     .folding(crate::folding::sized_after::<1>)
     .own_shape(special::arrange::repmat)
     .contents(contents::same)
     .bounds(limits::arranged)
     .vetted()
-    .strings(Strings::Differ)
     .sizes(SizeArguments::after(1))
     .operation(Operation::Repmat),
     row("horzcat", 0, 0, HORIZONTAL, join::horzcat, "Joins arrays side by side.")
+        .strings(Strings::Own)
         .variadic()
         .integers(integers::side_by_side)
         .bounds(limits::joined)
         .vetted(),
     row("vertcat", 0, 0, VERTICAL, join::vertcat, "Joins arrays on top of each other.")
+        .strings(Strings::Own)
         .variadic()
         .integers(integers::stacked)
         .bounds(limits::joined)
         .vetted(),
     row("cat", 1, 1, JOINED, join::cat, "Joins arrays along a dimension.")
+        .strings(Strings::Own)
         .variadic()
         .own_shape(special::arrange::cat)
         .bounds(limits::joined_along)

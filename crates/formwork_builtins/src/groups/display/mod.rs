@@ -13,7 +13,7 @@ pub use lines::in_columns;
 use formwork_runtime::Class;
 
 use crate::kit::quotes::quoted;
-use crate::row::{Arity, Effects, Evaluator, Evidence, Output, Row, Texts, row};
+use crate::row::{Arity, Effects, Evaluator, Evidence, Output, Row, Strings, row};
 use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
@@ -36,7 +36,7 @@ pub(crate) const ROWS: &[Row] = &[
         quoted!(print::disp),
         "Prints a value without its name, or gives what it would print.",
     )
-    .texts(Texts::All)
+    .strings(Strings::Own)
     .everyday(),
     row(
         "display",
@@ -45,7 +45,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::OUTPUT,
         print::display,
         "Prints a value as a statement without a semicolon does.",
-    ),
+    )
+    .strings(Strings::Own),
     row(
         "printf",
         Arity::at_least(1),
@@ -54,7 +55,7 @@ pub(crate) const ROWS: &[Row] = &[
         print::printf,
         "Prints arguments as a template says.",
     )
-    .texts(Texts::Formatted),
+    .strings(Strings::Listed),
     row(
         "fprintf",
         Arity::at_least(1),
@@ -63,7 +64,7 @@ pub(crate) const ROWS: &[Row] = &[
         print::fprintf,
         "Prints arguments to a stream as a template says, and counts the bytes.",
     )
-    .texts(Texts::Formatted),
+    .strings(Strings::Listed),
     row(
         "sprintf",
         Arity::at_least(1),
@@ -72,6 +73,7 @@ pub(crate) const ROWS: &[Row] = &[
         print::sprintf,
         "The text of arguments written as a template says.",
     )
+    .strings(Strings::ListedAndKept)
     .folding(crate::folding::plain_template),
     row(
         "puts",
@@ -210,8 +212,7 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::STATE.and(Effects::QUIET),
         settings::format,
         "Says how numbers are displayed, or tells it.",
-    )
-    .texts(Texts::All),
+    ),
     setting(
         "output_precision",
         settings::output_precision,

@@ -7,7 +7,7 @@ mod warnings;
 
 use formwork_runtime::Class;
 
-use crate::row::{Arity, Effects, Output, Row, Texts, row};
+use crate::row::{Arity, Effects, Output, Row, Strings, row};
 use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
@@ -25,7 +25,7 @@ pub(crate) const ROWS: &[Row] = &[
         raise::error,
         "Stops the program, or the statements of a try block, with a message.",
     )
-    .texts(Texts::Formatted),
+    .strings(Strings::Listed),
     row(
         "warning",
         Arity::at_least(0),
@@ -34,9 +34,9 @@ pub(crate) const ROWS: &[Row] = &[
         warnings::warning,
         "Issues a warning, or says which warnings are printed.",
     )
+    .strings(Strings::Listed)
     .own_shape(special::text::warning)
-    .own_classes(special::classes::warning)
-    .texts(Texts::Formatted),
+    .own_classes(special::classes::warning),
     row(
         "lasterr",
         Arity::between(0, 2),
@@ -76,7 +76,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         raise::exception,
         "An error to be thrown, of an identifier and a template with its arguments.",
-    ),
+    )
+    .strings(Strings::Listed),
     row(
         "throw",
         Arity::exactly(1),

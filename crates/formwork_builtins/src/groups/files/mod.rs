@@ -10,7 +10,7 @@ use formwork_runtime::{Class, Dims, Error, Result, Value};
 
 use crate::context::{Args, Context, Values, one};
 use crate::outside::whole_file;
-use crate::row::{Arity, Effects, Output, Row, Texts, row};
+use crate::row::{Arity, Effects, Output, Row, row};
 use crate::rules::{ClassRule, ShapeRule};
 
 const TEXT: Output = Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Char));
@@ -43,8 +43,7 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::OUTSIDE,
         tables::readmatrix,
         "The numbers of a file, NaN where there is none.",
-    )
-    .texts(Texts::All),
+    ),
     row(
         "writematrix",
         Arity::at_least(2),
@@ -52,8 +51,7 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::OUTSIDE,
         write_table::writematrix,
         "Writes numbers to a file.",
-    )
-    .texts(Texts::All),
+    ),
     row(
         "dlmwrite",
         Arity::at_least(2),
@@ -61,8 +59,7 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::OUTSIDE,
         write_table::dlmwrite,
         "Writes numbers to a file, with a separator between them.",
-    )
-    .texts(Texts::All),
+    ),
     row(
         "csvwrite",
         Arity::at_least(2),
@@ -70,8 +67,7 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::OUTSIDE,
         write_table::csvwrite,
         "Writes numbers to a file, with commas between them.",
-    )
-    .texts(Texts::All),
+    ),
     row(
         "jsonencode",
         Arity::at_least(1),
@@ -99,8 +95,7 @@ pub(crate) const ROWS: &[Row] = &[
         load::load,
         "Variables of a file, or the numbers of one of text.",
     )
-    .quiet()
-    .texts(Texts::All),
+    .quiet(),
     row(
         "save",
         Arity::at_least(1),
@@ -109,8 +104,7 @@ pub(crate) const ROWS: &[Row] = &[
         save::save,
         "Writes variables to a file.",
     )
-    .quiet()
-    .texts(Texts::All),
+    .quiet(),
 ];
 
 fn fileread(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

@@ -11,7 +11,7 @@ use formwork_runtime::{Class, Error, Result, Value};
 
 use crate::context::{Context, Values};
 use crate::outside::expanded;
-use crate::row::{Arity, Effects, Evaluator, Output, Row, Texts, row};
+use crate::row::{Arity, Effects, Evaluator, Output, Row, row};
 use crate::rules::{ClassRule, ShapeRule};
 
 const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double));
@@ -31,7 +31,7 @@ const fn outside(
     evaluate: Evaluator,
     doc: &'static str,
 ) -> Row {
-    row(name, Arity::between(min, max), outputs, Effects::OUTSIDE, evaluate, doc).texts(Texts::All)
+    row(name, Arity::between(min, max), outputs, Effects::OUTSIDE, evaluate, doc)
 }
 
 pub(crate) const ROWS: &[Row] = &[
@@ -104,8 +104,7 @@ pub(crate) const ROWS: &[Row] = &[
         listing::ls,
         "Lists folders and files.",
     )
-    .quiet()
-    .texts(Texts::All),
+    .quiet(),
     outside("readdir", 1, 1, &[LIST, NUMBER, TEXT], listing::readdir, "The names in a folder."),
     outside("glob", 1, 1, &[LIST], listing::glob, "The files whose names match patterns."),
     outside("file_in_path", 2, 3, &[UNKNOWN], names::file_in_path, "Finds a file in folders."),

@@ -127,6 +127,7 @@ fn element(value: &Value, index: usize) -> Value {
         Value::Uint16(array) => scalar(array, index),
         Value::Uint32(array) => scalar(array, index),
         Value::Uint64(array) => scalar(array, index),
+        Value::Strings(array) => Value::Strings(Array::scalar(array.as_slice()[index].clone())),
         Value::Cell(cell) => CellArray::row(vec![cell.as_slice()[index].clone()]).into(),
         Value::Struct(structs) => {
             let mut result = StructArray::scalar();

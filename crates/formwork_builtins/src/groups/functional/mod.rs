@@ -9,7 +9,7 @@ mod simple;
 
 use formwork_runtime::Class;
 
-use crate::row::{Arity, Effects, Operation, Output, Row, Texts, row};
+use crate::row::{Arity, Effects, Operation, Output, Row, Strings, row};
 use crate::rules::special;
 use crate::rules::together;
 use crate::rules::{ClassRule, ShapeRule};
@@ -31,8 +31,7 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .own_classes(special::classes::mapped_cells)
     .own_shape(special::functional::mapped_cells)
-    .more_outputs()
-    .texts(Texts::All),
+    .more_outputs(),
     row(
         "arrayfun",
         Arity::at_least(2),
@@ -41,10 +40,10 @@ pub(crate) const ROWS: &[Row] = &[
         map::arrayfun,
         "Calls a function for each element of arrays.",
     )
+    .strings(Strings::Own)
     .own_shape(special::functional::mapped)
     .own_classes(special::classes::mapped)
-    .more_outputs()
-    .texts(Texts::All),
+    .more_outputs(),
     row(
         "structfun",
         Arity::at_least(2),
@@ -62,7 +61,7 @@ pub(crate) const ROWS: &[Row] = &[
         handles::feval,
         "Calls a function by its name or its handle.",
     )
-    .texts(Texts::All)
+    .strings(Strings::Own)
     .operation(Operation::Apply),
     row(
         "func2str",
@@ -82,8 +81,7 @@ pub(crate) const ROWS: &[Row] = &[
         "The handle of a function of that name, or of the anonymous function written so.",
     )
     .folding(crate::folding::no_text_first)
-    .vetted()
-    .texts(Texts::All),
+    .vetted(),
     row(
         "functions",
         Arity::exactly(1),
@@ -100,6 +98,7 @@ pub(crate) const ROWS: &[Row] = &[
         handles::deal,
         "Its arguments one by one, or the only one for all outputs.",
     )
+    .strings(Strings::Own)
     .own_outputs(together::deal)
     .more_outputs(),
     row(
@@ -110,6 +109,7 @@ pub(crate) const ROWS: &[Row] = &[
         broadcast::bsxfun,
         "Calls a function of two arguments whose dimensions of extent one are repeated.",
     )
+    .strings(Strings::Own)
     .own_shape(special::functional::bsxfun)
     .own_classes(special::classes::bsxfun),
     row(

@@ -6,7 +6,7 @@ use super::draw::{self, Data, Drawing};
 use super::lines::{self, Plot};
 use super::{HANDLE, HANDLES, SHOWN};
 use crate::graphics::Kind;
-use crate::row::{Arity, Effects, Output, Row, Texts, row};
+use crate::row::{Arity, Effects, Output, Row, row};
 use crate::rules::special::unrunnable;
 use crate::rules::{ClassRule, ShapeRule};
 
@@ -23,7 +23,6 @@ const fn drawn(name: &'static str, outputs: &'static [Output], evaluate: crate::
     row(name, Arity::at_least(0), outputs, EFFECTS, evaluate, "Draws; kept as a record.")
         .own_classes(unrunnable::handle)
         .more_outputs()
-        .texts(Texts::All)
 }
 
 /// A function that draws lines of its data.

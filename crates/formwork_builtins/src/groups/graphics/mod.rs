@@ -20,7 +20,7 @@ use formwork_runtime::Class;
 pub(crate) use property::{delete, isprop};
 
 use crate::graphics::Kind;
-use crate::row::{Arity, Effects, Evaluator, Output, Row, Texts, row};
+use crate::row::{Arity, Effects, Evaluator, Output, Row, row};
 use crate::rules::special::{order, unrunnable};
 use crate::rules::{ClassRule, ShapeRule};
 
@@ -46,7 +46,6 @@ const fn makes(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Ro
         .own_classes(unrunnable::handle)
         .quiet()
         .more_outputs()
-        .texts(Texts::All)
 }
 
 /// A function that gives the handle of one object whether it is asked for or not.
@@ -58,12 +57,12 @@ const fn finds(name: &'static str, most: u8, evaluate: Evaluator, doc: &'static 
 
 /// Something that is said for what it does.
 const fn says(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
-    row(name, Arity::at_least(0), NOTHING, SHOWN, evaluate, doc).texts(Texts::All).more_outputs()
+    row(name, Arity::at_least(0), NOTHING, SHOWN, evaluate, doc).more_outputs()
 }
 
 /// Something that is said for what it does, or asked for what there is.
 const fn tells(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row {
-    row(name, Arity::at_least(0), ANY, SHOWN, evaluate, doc).texts(Texts::All)
+    row(name, Arity::at_least(0), ANY, SHOWN, evaluate, doc)
 }
 
 /// A question that takes so many arguments.
@@ -103,7 +102,6 @@ const fn limit(name: &'static str, evaluate: Evaluator) -> Row {
     row(name, Arity::at_least(0), LIMITS, SHOWN, evaluate, "The limits of axes, or sets them.")
         .own_shape(unrunnable::of_limits)
         .own_classes(unrunnable::class_of_limits)
-        .texts(Texts::All)
 }
 
 pub(crate) const ROWS: &[Row] = &[
@@ -121,8 +119,7 @@ pub(crate) const ROWS: &[Row] = &[
         SHOWN.and(Effects::QUIET),
         figures::close,
         "Closes figures.",
-    )
-    .texts(Texts::All),
+    ),
     says("closereq", figures::close, "Closes the current figure."),
     makes("clf", figures::clf, "Clears a figure."),
     makes("axes", axes::axes, "Makes axes, or makes some the current ones."),
@@ -181,8 +178,7 @@ pub(crate) const ROWS: &[Row] = &[
         annotate::text,
         "Writes texts into axes.",
     )
-    .own_classes(unrunnable::handle)
-    .texts(Texts::All),
+    .own_classes(unrunnable::handle),
     row(
         "legend",
         Arity::at_least(0),
@@ -191,8 +187,7 @@ pub(crate) const ROWS: &[Row] = &[
         annotate::legend,
         "Names what axes show.",
     )
-    .more_outputs()
-    .texts(Texts::All),
+    .more_outputs(),
     row(
         "colorbar",
         Arity::at_least(0),
@@ -201,8 +196,7 @@ pub(crate) const ROWS: &[Row] = &[
         colors::colorbar,
         "Shows what colours mean.",
     )
-    .own_classes(unrunnable::handle)
-    .texts(Texts::All),
+    .own_classes(unrunnable::handle),
     makes("annotation", annotate::annotation, "Draws something beside axes."),
     tells("clabel", annotate::unwritten, "Writes heights beside contours."),
     row(
@@ -212,15 +206,12 @@ pub(crate) const ROWS: &[Row] = &[
         SHOWN,
         colors::colormap,
         "The colours that numbers stand for, or sets them.",
-    )
-    .texts(Texts::All),
+    ),
     tells("caxis", colors::caxis, "The numbers that the first and the last colour stand for."),
     asks("get", Arity::between(1, 2), PROPERTY, property::get, "The properties of an object.")
         .own_shape(unrunnable::of_property)
-        .own_classes(unrunnable::class_of_property)
-        .texts(Texts::All),
-    row("set", Arity::at_least(1), ANY, SHOWN, property::set, "Sets properties of objects.")
-        .texts(Texts::All),
+        .own_classes(unrunnable::class_of_property),
+    row("set", Arity::at_least(1), ANY, SHOWN, property::set, "Sets properties of objects."),
     asks("ishghandle", Arity::exactly(1), MARKS, property::ishghandle, "What is a handle.")
         .own_shape(order::ishandle),
     asks("isgraphics", Arity::between(1, 2), MARKS, property::ishghandle, "What is a handle.")

@@ -17,7 +17,7 @@ mod trust;
 
 use formwork_runtime::Class;
 
-use crate::row::{Evidence, Output, Row, Texts};
+use crate::row::{Evidence, Output, Row};
 use crate::row_constructors::row;
 use crate::rules::Realness;
 use crate::rules::special;
@@ -41,8 +41,7 @@ pub(crate) const ROWS: &[Row] = &[
         .variadic()
         .own_shape(special::functional::interp1)
         .own_classes(special::classes::interp1)
-        .compared(Evidence::Numbers)
-        .texts(Texts::All),
+        .compared(Evidence::Numbers),
     row("quadgk", 3, 3, QUAD, quadrature::quadgk, "The integral by Gauss and Kronrod.")
         .variadic()
         .calling()
@@ -143,8 +142,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("odeget", 2, 3, CURVE, ode::odeget, "An option of a differential equation."),
     row("interp2", 1, 7, PLANE, surface::interp2, "Values between the points of a grid.")
         .own_classes(special::classes::interp1)
-        .compared(Evidence::Numbers)
-        .texts(Texts::All),
+        .compared(Evidence::Numbers),
     row("interpft", 2, 3, QUAD1, surface::interpft, "Values between points, by frequencies.")
         .own_classes(special::classes::interpft)
         .real(Realness::Open)

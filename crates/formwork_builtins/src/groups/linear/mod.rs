@@ -14,7 +14,7 @@ mod systems;
 
 use formwork_runtime::Class;
 
-use crate::row::{Evidence, Lesson, Operation, Output, Row, Texts};
+use crate::row::{Evidence, Lesson, Operation, Output, Row};
 use crate::row_constructors::row;
 use crate::rules::Realness;
 use crate::rules::facts::limits;
@@ -27,7 +27,6 @@ pub(crate) const ROWS: &[Row] = &[
         .real(Realness::Always)
         .bounds(limits::natural)
         .vetted()
-        .texts(Texts::All)
         .operation(Operation::Norm)
         .everyday(),
     row("vecnorm", 1, 3, SPECIAL, norms::vecnorm, "The norms of the vectors along a dimension.")

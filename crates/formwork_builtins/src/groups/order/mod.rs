@@ -11,7 +11,7 @@ mod unique;
 use formwork_runtime::Class;
 
 use crate::kit::quotes::quoted;
-use crate::row::{Evidence, Operation, Output, Row, ScalarForm, Texts};
+use crate::row::{Evidence, Operation, Output, Row, ScalarForm, Strings};
 use crate::row_constructors::row;
 use crate::rules::Realness;
 use crate::rules::facts::limits;
@@ -28,22 +28,23 @@ pub(crate) const ROWS: &[Row] = &[
         quoted!(Single, sorting::sort),
         "The elements in order along a dimension.",
     )
+    .strings(Strings::Cells)
     .scalar(ScalarForm::Unary(Some))
     .real(Realness::AlwaysOnly(1))
     .bounds(limits::arranged)
     .places(limits::places)
     .vetted()
     .matlab_takes(8)
-    .texts(Texts::All)
     .everyday(),
     row("sortrows", 1, 2, SORTROWS, rows::sortrows, "The rows of a matrix in order.")
+        .strings(Strings::Cells)
         .own_shape(special::order::sortrows)
         .real(Realness::AlwaysOnly(1))
         .bounds(limits::arranged)
         .places(limits::places)
-        .matlab_takes(7)
-        .texts(Texts::All),
+        .matlab_takes(7),
     row("issorted", 1, 3, TRUTH, sorting::issorted, "Whether elements or rows are in order.")
+        .strings(Strings::Cells)
         .compared(Evidence::Numbers),
     row("find", 1, 3, FIND, find::find, "Where elements are not zero, and what they are.")
         .own_shape(special::order::find)
@@ -57,41 +58,45 @@ pub(crate) const ROWS: &[Row] = &[
         .own_shape(special::order::nonzeros)
         .bounds(limits::arranged),
     row("unique", 1, 4, SET, unique::unique, "The distinct elements, texts or rows.")
+        .strings(Strings::Cells)
         .own_shape(special::order::unique)
         .own_classes(special::classes::unique)
         .real(Realness::AlwaysFrom(1))
         .bounds(limits::arranged)
         .compared(Evidence::Texts)
-        .more_outputs()
-        .texts(Texts::All),
+        .more_outputs(),
     row("union", 2, 4, SET, sets::union, "What is in either of two sets.")
+        .strings(Strings::Cells)
         .own_shape(special::order::set)
         .own_classes(special::classes::union)
         .real(Realness::AlwaysFrom(1))
         .compared(Evidence::Numbers),
     row("intersect", 2, 4, SET, sets::intersect, "What is in both of two sets.")
+        .strings(Strings::Cells)
         .own_shape(special::order::set)
         .own_classes(special::classes::union)
         .real(Realness::AlwaysFrom(1))
         .compared(Evidence::Numbers),
     row("setdiff", 2, 4, SET, sets::setdiff, "What is in the first of two sets only.")
+        .strings(Strings::Cells)
         .own_shape(special::order::set)
         .own_classes(special::classes::union)
         .real(Realness::AlwaysFrom(1))
         .bounds(limits::arranged)
         .compared(Evidence::Numbers),
     row("setxor", 2, 4, SET, sets::setxor, "What is in exactly one of two sets.")
+        .strings(Strings::Cells)
         .own_shape(special::order::set)
         .own_classes(special::classes::union)
         .real(Realness::AlwaysFrom(1))
         .compared(Evidence::Numbers),
     row("powerset", 1, 2, CELL, sets::powerset, "All subsets of a set."),
     row("ismember", 2, 4, MEMBER, member::ismember, "Whether elements are in a set, and where.")
+        .strings(Strings::Cells)
         .own_shape(special::order::ismember)
         .real(Realness::AlwaysOnly(1))
         .places(limits::places_in_second)
-        .compared(Evidence::Numbers)
-        .texts(Texts::All),
+        .compared(Evidence::Numbers),
     row("lookup", 2, 3, LOOKUP, member::lookup, "In which interval of a sorted table values lie.")
         .compared(Evidence::Numbers)
         .doubted_of_others(),

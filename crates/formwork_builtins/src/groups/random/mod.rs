@@ -10,7 +10,7 @@ use crate::arguments::sizes::{SizeType, check_room, real_elements, whole, whole_
 use crate::context::{Args, Context, Values, none, one};
 use crate::patchwork::Patchwork;
 use crate::random_state::{Distribution, Source, Twister};
-use crate::row::{Arity, Effects, Evaluator, Output, Row, SizeArguments, Texts};
+use crate::row::{Arity, Effects, Evaluator, Output, Row, SizeArguments};
 use crate::rules::Realness;
 use crate::rules::classes::named;
 use crate::rules::facts::limits;
@@ -25,7 +25,6 @@ pub(crate) const ROWS: &[Row] = &[
         .real(Realness::Always)
         .bounds(limits::uniform)
         .vetted()
-        .texts(Texts::All)
         .sizes(SizeArguments::ALL),
     drawing("randn", randn, "Random numbers of the standard normal distribution.")
         .own_shape(special::construct::random)
@@ -33,7 +32,6 @@ pub(crate) const ROWS: &[Row] = &[
         .real(Realness::Always)
         .bounds(limits::normal)
         .vetted()
-        .texts(Texts::All)
         .sizes(SizeArguments::ALL),
     drawing("rande", rande, "Random numbers of the exponential distribution.")
         .own_shape(special::construct::random)
@@ -56,8 +54,7 @@ pub(crate) const ROWS: &[Row] = &[
     .own_classes(named)
     .real(Realness::Always)
     .bounds(limits::random_integers)
-    .vetted()
-    .texts(Texts::All),
+    .vetted(),
     crate::row::row(
         "randperm",
         Arity::between(1, 2),
@@ -76,8 +73,7 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::RANDOM.and(Effects::STATE),
         rng::rng,
         "Seeds the generators of random numbers, or tells their state.",
-    )
-    .texts(Texts::All),
+    ),
 ];
 
 const DRAWN: &[Output] = &[Output::new(ShapeRule::Special, ClassRule::Special)];

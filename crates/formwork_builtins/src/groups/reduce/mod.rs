@@ -6,7 +6,7 @@ mod truth;
 
 use formwork_runtime::Class;
 
-use crate::row::{Extreme, Lesson, Operation, Output, Reduction, Row, ScalarForm, Texts, Totality};
+use crate::row::{Extreme, Lesson, Operation, Output, Reduction, Row, ScalarForm, Totality};
 use crate::row_constructors::row;
 use crate::rules::Realness;
 use crate::rules::facts::integers;
@@ -24,7 +24,6 @@ pub(crate) const ROWS: &[Row] = &[
         .bounds(limits::sum)
         .vetted()
         .matlab_takes(5)
-        .texts(Texts::All)
         .total(Totality::Number)
         .operation(Operation::Reduce(Reduction::Sum))
         .everyday(),
@@ -35,7 +34,6 @@ pub(crate) const ROWS: &[Row] = &[
         .bounds(limits::product)
         .vetted()
         .matlab_takes(5)
-        .texts(Texts::All)
         .total(Totality::Number)
         .operation(Operation::Reduce(Reduction::Prod))
         .everyday(),
@@ -54,7 +52,6 @@ pub(crate) const ROWS: &[Row] = &[
         .places(limits::places)
         .vetted()
         .matlab_takes(5)
-        .texts(Texts::All)
         .total(Totality::Number)
         .operation(Operation::Extreme(Extreme::Max))
         .everyday(),
@@ -68,7 +65,6 @@ pub(crate) const ROWS: &[Row] = &[
         .places(limits::places)
         .vetted()
         .matlab_takes(5)
-        .texts(Texts::All)
         .total(Totality::Number)
         .operation(Operation::Extreme(Extreme::Min))
         .everyday(),
@@ -78,7 +74,6 @@ pub(crate) const ROWS: &[Row] = &[
         .own_classes(special::classes::truth)
         .vetted()
         .matlab_takes(3)
-        .texts(Texts::All)
         .total(Totality::Number)
         .teaching(Lesson::Some)
         .operation(Operation::Reduce(Reduction::Any))
@@ -89,7 +84,6 @@ pub(crate) const ROWS: &[Row] = &[
         .own_classes(special::classes::truth)
         .vetted()
         .matlab_takes(3)
-        .texts(Texts::All)
         .total(Totality::Number)
         .operation(Operation::Reduce(Reduction::All))
         .everyday(),

@@ -14,19 +14,20 @@ pub(super) fn all(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<
     one(decide("all", &args)?)
 }
 
+/// The dimension that an argument says, from 0; zero says none.
+fn dimension_of(name: &str, value: Option<&Value>) -> Result<Option<usize>> {
+    let Some(value) = value else { return Ok(None) };
+    let no_integer = |_| Error::plain(format!("{name}: DIM must be an integer"));
+    let number = int_value(value).map_err(no_integer)?;
+    if number < 0 {
+        return Err(Error::plain(format!("{name}: invalid dimension argument = {number}")));
+    }
+    Ok((number > 0).then(|| number as usize - 1))
+}
+
 /// Whether elements are true; what has no truth of its own gives nothing, or nothing at all.
 fn decide(name: &str, args: &Args) -> Result<Value> {
-    let dimension = match args.get(1) {
-        None => None,
-        Some(value) => {
-            let number = int_value(value)
-                .map_err(|_| Error::plain(format!("{name}: DIM must be an integer")))?;
-            if number < 0 {
-                return Err(Error::plain(format!("{name}: invalid dimension argument = {number}")));
-            }
-            (number > 0).then(|| number as usize - 1)
-        }
-    };
+    let dimension = dimension_of(name, args.get(1))?;
     let any = name == "any";
     fn run<T: Copy>(
         array: &Array<T>,
@@ -92,6 +93,7 @@ fn decide(name: &str, args: &Args) -> Result<Value> {
         | Value::Exception(_)
         | Value::Cleanup(_)
         | Value::Parser(_)
+        | Value::Strings(_)
         | Value::Object(_) => Value::double(0.0),
     })
 }

@@ -6,7 +6,7 @@ mod number;
 use formwork_runtime::Class;
 
 use crate::kit::scanning;
-use crate::row::{Arity, Effects, Output, Row, Strings, Texts, pure};
+use crate::row::{Arity, Effects, Output, Row, pure};
 use crate::rules::Realness;
 use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
@@ -35,9 +35,7 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .own_shape(special::text::str2double)
     .real(Realness::Open)
-    .vetted()
-    .strings(Strings::Differ)
-    .texts(Texts::All),
+    .vetted(),
     crate::row::row(
         "str2num",
         Arity::exactly(1),

@@ -8,7 +8,7 @@ mod spread;
 
 use formwork_runtime::Class;
 
-use crate::row::{Evidence, Operation, Output, Reduction, Row, Texts};
+use crate::row::{Evidence, Operation, Output, Reduction, Row};
 use crate::row_constructors::row;
 use crate::rules::Realness;
 use crate::rules::facts::limits;
@@ -24,7 +24,6 @@ pub(crate) const ROWS: &[Row] = &[
         .bounds(limits::average)
         .vetted()
         .matlab_takes(5)
-        .texts(Texts::All)
         .operation(Operation::Reduce(Reduction::Mean))
         .everyday(),
     row("median", 1, 2, MIDDLE, average::median, "The middle value along a dimension.")
@@ -32,8 +31,7 @@ pub(crate) const ROWS: &[Row] = &[
         .own_classes(special::classes::mean)
         .bounds(limits::average)
         .vetted()
-        .matlab_takes(5)
-        .texts(Texts::All),
+        .matlab_takes(5),
     row("mode", 1, 2, MODE, average::mode, "The most frequent value along a dimension.")
         .own_shape(special::statistics::mode)
         .own_classes(special::classes::mean)
@@ -55,16 +53,14 @@ pub(crate) const ROWS: &[Row] = &[
         .real(Realness::Always)
         .bounds(limits::natural)
         .matlab_takes(5)
-        .more_outputs()
-        .texts(Texts::All),
+        .more_outputs(),
     row("std", 1, 3, FLOAT, spread::std, "The standard deviation along a dimension.")
         .own_shape(special::statistics::var)
         .real(Realness::Always)
         .bounds(limits::natural)
         .compared(Evidence::Numbers)
         .matlab_takes(4)
-        .more_outputs()
-        .texts(Texts::All),
+        .more_outputs(),
     row("range", 1, 2, MIDDLE, spread::range, "How far apart the greatest and the least are.")
         .own_shape(special::statistics::range)
         .own_classes(special::classes::range)

@@ -13,7 +13,7 @@ mod textscan;
 use formwork_runtime::Class;
 
 use crate::context::{Args, Context, Values, one};
-use crate::row::{Arity, Effects, Evaluator, Output, Row, Texts, row};
+use crate::row::{Arity, Effects, Evaluator, Output, Row, Strings, row};
 use crate::rules::special::{self, unrunnable};
 use crate::rules::{ClassRule, ShapeRule};
 
@@ -34,7 +34,7 @@ const fn stream(
     evaluate: Evaluator,
     doc: &'static str,
 ) -> Row {
-    row(name, Arity::between(min, max), outputs, Effects::OUTSIDE, evaluate, doc).texts(Texts::All)
+    row(name, Arity::between(min, max), outputs, Effects::OUTSIDE, evaluate, doc)
 }
 
 /// A number that never changes.
@@ -92,7 +92,8 @@ pub(crate) const ROWS: &[Row] = &[
         .own_classes(unrunnable::text_or_number),
     stream("fskipl", 1, 2, &[NUMBER], lines::fskipl, "Leaves lines out; how many there were."),
     stream("fputs", 2, 2, &[NUMBER], lines::fputs, "Writes a text as it is."),
-    stream("fdisp", 2, 2, &[], lines::fdisp, "Writes a value without its name."),
+    stream("fdisp", 2, 2, &[], lines::fdisp, "Writes a value without its name.")
+        .strings(Strings::Own),
     stream("fflush", 1, 1, &[NUMBER], lines::fflush, "Writes what a stream still holds back."),
     stream("fread", 1, 5, &[BYTES, NUMBER], binary::fread, "Reads numbers as bytes.")
         .own_classes(special::streams::class_of_bytes),
@@ -114,8 +115,7 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::OUTSIDE,
         textscan::textscan,
         "Reads columns of a text or a file as a format says.",
-    )
-    .texts(Texts::All),
+    ),
     stream("fseek", 2, 3, &[NUMBER], place::fseek, "Goes to a place of a file."),
     stream("ftell", 1, 1, &[NUMBER], place::ftell, "The place in a file."),
     stream("frewind", 1, 1, &[NUMBER], place::frewind, "Goes to the start of a file.").quiet(),

@@ -8,7 +8,7 @@ use formwork_runtime::{Array, CellArray, Class, Dims, Error, Result, StructArray
 use smallvec::smallvec;
 
 use crate::context::{Args, Context, ObjectRequest, Values, one};
-use crate::row::{Evidence, Lesson, Operation, Output, Row, ScalarForm, Texts, Totality};
+use crate::row::{Evidence, Lesson, Operation, Output, Row, ScalarForm, Strings, Totality};
 use crate::row_constructors::row;
 use crate::rules::Realness;
 use crate::rules::contents;
@@ -21,12 +21,14 @@ use formwork_domain::ClassSet;
 
 pub(crate) const ROWS: &[Row] = &[
     row("struct", 0, 0, STRUCT, structure, "A struct array from names and values.")
+        .strings(Strings::Own)
         .variadic()
         .own_shape(special::construct::structure)
         .contents(contents::structure_of)
         .compared(Evidence::Texts)
         .total(Totality::Fields),
     row("isstruct", 1, 1, TRUTH, isstruct, "Whether a value is a struct array.")
+        .strings(Strings::Own)
         .scalar(ScalarForm::Predicate(|_| false))
         .vetted()
         .total(Totality::Any(1))
@@ -35,8 +37,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("fieldnames", 1, 1, NAMES, fieldnames, "The names of the fields, as a cell column.")
         .contents(contents::names)
         .vetted()
-        .matlab_takes(2)
-        .texts(Texts::All),
+        .matlab_takes(2),
     row("numfields", 1, 1, COUNT, numfields, "How many fields a struct has.")
         .real(Realness::Always)
         .bounds(limits::count),
@@ -44,15 +45,14 @@ pub(crate) const ROWS: &[Row] = &[
         .own_shape(special::functional::isfield)
         .answer(questions::isfield)
         .vetted()
-        .texts(Texts::All)
         .total(Totality::Any(2)),
     row("rmfield", 2, 2, SAME, rmfield, "Removes fields.")
         .contents(contents::without_field)
-        .vetted()
-        .texts(Texts::All),
+        .vetted(),
     row("orderfields", 1, 2, ORDERED, orderfields, "Puts the fields into another order.")
         .compared(Evidence::Numbers),
     row("setfield", 3, 3, SPECIAL, chain::setfield, "Sets a field, however deep.")
+        .strings(Strings::Own)
         .variadic()
         .own_shape(special::arrange::setfield)
         .own_classes(special::classes::setfield)
@@ -61,15 +61,21 @@ pub(crate) const ROWS: &[Row] = &[
     row("getfield", 2, 2, SPECIAL, chain::getfield, "Gets a field, however deep.")
         .variadic()
         .own_outputs(together::getfield)
-        .compared(Evidence::Texts)
-        .texts(Texts::All),
-    row("substruct", 2, 2, STEPS, chain::substruct, "Describes indexing for subsref.").variadic(),
-    row("subsref", 2, 2, ANY, chain::subsref, "Indexes as a substruct describes it.").calling(),
-    row("subsasgn", 3, 3, SPECIAL, chain::subsasgn, "Assigns where a substruct describes it."),
+        .compared(Evidence::Texts),
+    row("substruct", 2, 2, STEPS, chain::substruct, "Describes indexing for subsref.")
+        .strings(Strings::Own)
+        .variadic(),
+    row("subsref", 2, 2, ANY, chain::subsref, "Indexes as a substruct describes it.")
+        .strings(Strings::Own)
+        .calling(),
+    row("subsasgn", 3, 3, SPECIAL, chain::subsasgn, "Assigns where a substruct describes it.")
+        .strings(Strings::Own),
     row("merge", 3, 3, SPECIAL, merge, "One of two values, or elements of them, by a mask.")
+        .strings(Strings::Own)
         .own_outputs(together::merge)
         .compared(Evidence::Numbers),
     row("ifelse", 3, 3, SPECIAL, merge, "One of two values, or elements of them, by a mask.")
+        .strings(Strings::Own)
         .own_outputs(together::merge)
         .compared(Evidence::Numbers),
 ];
@@ -114,7 +120,9 @@ fn structure(cx: &mut dyn Context, mut args: Args, nargout: usize) -> Result<Val
         }
         _ => {}
     }
-    if args.len() % 2 == 1 || args.iter().step_by(2).any(|name| !name.is_char()) {
+    if args.len() % 2 == 1
+        || args.iter().step_by(2).any(|name| !name.is_char() && name.as_bytes().is_none())
+    {
         return Err(pairs());
     }
     // Cells that are not 1x1 say the size; all of them say the same.

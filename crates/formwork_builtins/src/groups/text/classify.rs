@@ -102,6 +102,7 @@ impl Kind {
             | Value::Exception(_)
             | Value::Cleanup(_)
             | Value::Parser(_)
+            | Value::Strings(_)
             | Value::Object(_) => {
                 Err(Error::plain(format!("{}: not defined for {}", self.name, type_name(value))))
             }
@@ -172,8 +173,8 @@ pub(super) fn isstrprop(cx: &mut dyn Context, args: Args, nargout: usize) -> Res
     one(kind.of(&args[0])?)
 }
 
-pub(super) fn isstring(_cx: &mut dyn Context, _args: Args, _nargout: usize) -> Result<Values> {
-    one(false)
+pub(super) fn isstring(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
+    one(args[0].is_strings())
 }
 
 /// The other case of letters.

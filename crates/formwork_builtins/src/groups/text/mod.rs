@@ -15,7 +15,7 @@ use formwork_runtime::Class;
 
 use crate::kit::quotes::quoted;
 use crate::row::{
-    Arity, Effects, Evaluator, Evidence, Operation, Output, Row, Strings, Texts, Totality, pure,
+    Arity, Effects, Evaluator, Evidence, Operation, Output, Row, Strings, Totality, pure,
 };
 use crate::rules::contents;
 use crate::rules::facts::questions;
@@ -82,10 +82,10 @@ pub(crate) const ROWS: &[Row] = &[
         build::strcat,
         "Joins texts, or cell arrays of texts element by element.",
     )
+    .strings(Strings::Joined)
     .own_shape(special::text::strcat)
     .own_classes(special::classes::texts)
-    .vetted()
-    .strings(Strings::Kept),
+    .vetted(),
     pure(
         "cstrcat",
         Arity::at_least(0),
@@ -93,6 +93,7 @@ pub(crate) const ROWS: &[Row] = &[
         quoted!(build::cstrcat),
         "Joins texts as they are, with their blanks.",
     )
+    .strings(Strings::KeptOfAny)
     .own_shape(special::text::cstrcat),
     pure(
         "strvcat",
@@ -189,8 +190,8 @@ pub(crate) const ROWS: &[Row] = &[
         split::strjoin,
         "Joins texts with a delimiter between them.",
     )
-    .vetted()
-    .strings(Strings::Kept),
+    .strings(Strings::Cells)
+    .vetted(),
     pure(
         "strtok",
         Arity::between(1, 2),
@@ -223,15 +224,15 @@ pub(crate) const ROWS: &[Row] = &[
     .own_shape(special::text::strfind)
     .own_classes(special::classes::strfind)
     .vetted()
-    .lenient_in_matlab()
-    .texts(Texts::All),
+    .lenient_in_matlab(),
     pure(
         "erase",
         Arity::exactly(2),
         &[Output::new(ShapeRule::Unknown, ClassRule::Like(0))],
         quoted!(all Single, search::erase),
         "Removes a text wherever it occurs.",
-    ),
+    )
+    .strings(Strings::Kept),
     pure(
         "index",
         Arity::between(2, 3),
@@ -291,7 +292,6 @@ pub(crate) const ROWS: &[Row] = &[
     pure("strcmp", Arity::exactly(2), &[TRUTHS], compare::strcmp, "Whether texts are equal.")
         .own_shape(special::text::compared)
         .vetted()
-        .texts(Texts::All)
         .total(Totality::Any(2))
         .operation(Operation::CompareTexts { fold_case: false, prefix: false }),
     pure(
@@ -303,7 +303,6 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .own_shape(special::text::compared)
     .vetted()
-    .texts(Texts::All)
     .total(Totality::Any(2))
     .operation(Operation::CompareTexts { fold_case: true, prefix: false }),
     pure(
@@ -315,7 +314,6 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .own_shape(special::text::compared)
     .vetted()
-    .texts(Texts::All)
     .operation(Operation::CompareTexts { fold_case: false, prefix: true }),
     pure(
         "strncmpi",
@@ -326,7 +324,6 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .own_shape(special::text::compared)
     .vetted()
-    .texts(Texts::All)
     .operation(Operation::CompareTexts { fold_case: true, prefix: true }),
     kind("isalpha", classify::isalpha, "Which characters are letters.")
         .own_shape(special::text::isalpha),
@@ -366,9 +363,10 @@ pub(crate) const ROWS: &[Row] = &[
         Arity::exactly(1),
         &[TRUTH],
         classify::isstring,
-        "Whether a value is of class string, which none is.",
+        "Whether a value is an array of MATLAB's strings.",
     )
-    .answer(questions::never),
+    .strings(Strings::Own)
+    .answer(questions::isstring),
     case("upper", quoted!(all Single, classify::upper), "Text in capital letters.")
         .own_classes(special::classes::upper)
         .contents(contents::texts_for_texts)
@@ -506,9 +504,9 @@ pub(crate) const ROWS: &[Row] = &[
         naming::fullfile,
         "Joins the parts of a file name.",
     )
+    .strings(Strings::KeptOfAny)
     .own_shape(special::text::fullfile)
-    .own_classes(special::classes::texts)
-    .strings(Strings::Kept),
+    .own_classes(special::classes::texts),
     pure(
         "fileparts",
         Arity::exactly(1),
@@ -597,8 +595,7 @@ pub(crate) const ROWS: &[Row] = &[
         &[ANY_TEXT],
         system::getenv,
         "The value of an environment variable.",
-    )
-    .texts(Texts::All),
+    ),
     pure(
         "vectorize",
         Arity::exactly(1),

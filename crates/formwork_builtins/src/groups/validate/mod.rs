@@ -8,7 +8,7 @@ mod numbers;
 
 use formwork_runtime::Class;
 
-use crate::row::{Arity, Effects, Operation, Output, Row, Texts, row};
+use crate::row::{Arity, Effects, Operation, Output, Row, Strings, row};
 use crate::rules::{ClassRule, ShapeRule};
 
 const UNKNOWN: Output = Output::new(ShapeRule::Unknown, ClassRule::Unknown);
@@ -39,8 +39,7 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::PURE,
         attributes::validateattributes,
         "Raises an error unless a value has one of the classes and all of the attributes.",
-    )
-    .texts(Texts::All),
+    ),
     row(
         "narginchk",
         Arity::exactly(2),
@@ -81,5 +80,6 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::CALLS,
         counts::nthargout,
         "Only the outputs with the given numbers of a call.",
-    ),
+    )
+    .strings(Strings::Own),
 ];

@@ -1,6 +1,6 @@
 //! `who` and `whos`.
 
-use formwork_runtime::{CellArray, Dims, Error, Result, StructArray, Value};
+use formwork_runtime::{CellArray, Dims, Error, Result, StringElement, StructArray, Value};
 
 use super::pattern;
 use crate::context::{Args, Context, Stream, Values, VariableScope, none, one};
@@ -63,6 +63,10 @@ fn bytes(value: &Value) -> usize {
         Value::Cell(cell) => return cell.as_slice().iter().map(bytes).sum(),
         Value::Struct(structs) => {
             return structs.fields().flat_map(|(_, values)| values).map(bytes).sum();
+        }
+        Value::Strings(array) => {
+            let texts = array.as_slice().iter().filter_map(StringElement::text);
+            return texts.map(<[u8]>::len).sum();
         }
         Value::Function(_)
         | Value::Map(_)

@@ -16,7 +16,9 @@ mod system;
 pub use compiled::is_compiled;
 use formwork_runtime::Class;
 
-use crate::row::{Arity, Effects, Evaluator, Lesson, Operation, Output, Row, Texts, Totality, row};
+use crate::row::{
+    Arity, Effects, Evaluator, Lesson, Operation, Output, Row, Strings, Totality, row,
+};
 use crate::rules::Realness;
 use crate::rules::facts::limits;
 use crate::rules::special;
@@ -68,7 +70,6 @@ pub(crate) const ROWS: &[Row] = &[
         "What a name means, as a number: 1 a variable, 2 a file, 5 a built-in, 103 a function.",
     )
     .real(Realness::Always)
-    .texts(Texts::All)
     .teaching(Lesson::Exists)
     .operation(Operation::Exists),
     row(
@@ -102,8 +103,7 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::WRITES_SCOPE,
         clear::clear,
         "Clears variables, all of them or those whose names match patterns.",
-    )
-    .texts(Texts::All),
+    ),
     row(
         "clearvars",
         Arity::at_least(0),
@@ -119,8 +119,7 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::READS_SCOPE.and(Effects::WRITES_SCOPE).and(Effects::CALLS),
         evaluate::eval,
         "Runs a text as part of the program; a second one if that fails.",
-    )
-    .texts(Texts::All),
+    ),
     row(
         "evalin",
         Arity::between(2, 3),
@@ -151,7 +150,7 @@ pub(crate) const ROWS: &[Row] = &[
         evaluate::assignin,
         "Sets a variable of the caller or of the base workspace.",
     )
-    .texts(Texts::All),
+    .strings(Strings::Own),
     row(
         "builtin",
         Arity::at_least(1),
@@ -159,7 +158,8 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::CALLS,
         evaluate::builtin,
         "Calls a built-in function even if a function of the program hides it.",
-    ),
+    )
+    .strings(Strings::Own),
     row(
         "nargin",
         Arity::between(0, 1),
@@ -304,8 +304,7 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::STATE.and(Effects::FILES).and(Effects::QUIET),
         startup::addpath,
         "Adds folders in which functions are looked for.",
-    )
-    .texts(Texts::All),
+    ),
     row(
         "rmpath",
         Arity::at_least(0),
@@ -321,8 +320,7 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::FILES,
         paths::genpath,
         "A folder and all below it, as a search path.",
-    )
-    .texts(Texts::All),
+    ),
     row(
         "path",
         Arity::at_least(0),
@@ -330,8 +328,7 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::STATE.and(Effects::FILES).and(Effects::OUTPUT).and(Effects::QUIET),
         paths::path,
         "The folders in which functions are looked for, or sets them.",
-    )
-    .texts(Texts::All),
+    ),
     row(
         "savepath",
         Arity::between(0, 1),
@@ -349,10 +346,8 @@ pub(crate) const ROWS: &[Row] = &[
         RUNS,
         paths::run,
         "Runs the statements of a file; functions beside it are found.",
-    )
-    .texts(Texts::All),
-    row("source", Arity::between(1, 2), &[], RUNS, paths::source, "Runs the statements of a file.")
-        .texts(Texts::All),
+    ),
+    row("source", Arity::between(1, 2), &[], RUNS, paths::source, "Runs the statements of a file."),
     row(
         "get_help_text",
         Arity::exactly(1),
@@ -375,8 +370,7 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .own_shape(special::unrunnable::of_text)
     .own_classes(special::unrunnable::text_or_cells)
-    .more_outputs()
-    .texts(Texts::All),
+    .more_outputs(),
     row("pwd", Arity::exactly(0), &[LINE], Effects::FILES, startup::pwd, "The current folder."),
     fact("usejava", &[TRUTH], system::no, "Whether Java is there: it is not."),
     fact("isdeployed", &[TRUTH], system::no, "Whether the program is a compiled one: it is not."),

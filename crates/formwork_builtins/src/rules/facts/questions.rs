@@ -23,6 +23,11 @@ pub(crate) fn never(_call: &mut Call<'_>) -> Truth {
     Truth::No
 }
 
+/// Whether it is an array of strings.
+pub(crate) fn isstring(call: &mut Call<'_>) -> Truth {
+    among(call.classes(0), ClassSet::only(Class::String))
+}
+
 /// Whether an array has no imaginary part.
 pub(crate) fn isreal(call: &mut Call<'_>) -> Truth {
     let Some(argument) = call.args.first() else { return Truth::Maybe };

@@ -11,6 +11,7 @@ pub(crate) mod polynomial;
 pub(crate) mod regexp;
 pub(crate) mod statistics;
 pub(crate) mod streams;
+pub(crate) mod strings;
 pub(crate) mod text;
 pub(crate) mod unrunnable;
 

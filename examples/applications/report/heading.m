@@ -1,0 +1,6 @@
+function lines = heading (text, level)
+  % A heading, underlined.
+
+  signs = '=-';
+  lines = {'', text, repmat(signs(level), 1, numel (text)), ''};
+end
