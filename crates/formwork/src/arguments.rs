@@ -51,6 +51,7 @@ impl Shared {
             semantics: self.semantics.map(Semantics::from),
             search_path: [&self.path[..], &config.path].concat(),
             assume: config.assume.unwrap_or_default(),
+            ..ProgramSettings::default()
         })
     }
 }

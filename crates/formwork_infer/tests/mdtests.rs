@@ -8,9 +8,10 @@
 use std::path::Path;
 
 use formwork_driver::{full_type_text, type_text};
-use formwork_hir::MemoryHost;
+use formwork_hir::{MemoryHost, Program};
 use formwork_infer::{Analysis, Analyst, ArgumentSpec, Definition, DefinitionKind, Options};
 use formwork_mdtest::{Block, Case, Claim, Report, assertions};
+use formwork_syntax::Dialect;
 
 #[test]
 fn variables_are_what_programs_say() {
@@ -51,7 +52,9 @@ fn mistakes_in(program: &Block, case: &Case) -> Vec<String> {
     let mut host = MemoryHost::default();
     let path = Path::new("case.m");
     host.insert(path, program.text.as_bytes());
-    let mut analyst = Analyst::over(&host, Vec::new(), Options::default());
+    let mut program = Program::new(&host, Dialect::Auto, Vec::new());
+    program.read_unfinished();
+    let mut analyst = Analyst::new(program, Options::default());
     let outcome = specs.and_then(|specs| analyst.analyse_file(path, None, &specs));
     if let Err(error) = outcome {
         return vec![error.to_string()];

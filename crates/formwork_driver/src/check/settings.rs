@@ -13,6 +13,7 @@ use crate::closest::closest_rule;
 use crate::config::{Config, RuleSeverity};
 use crate::diagnostic::Level;
 use crate::paths::{folder_of, normal};
+use crate::source::Texts;
 
 /// What to check, and how.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +45,8 @@ pub struct CheckOptions {
     pub diff_base: Option<String>,
     /// Where files that have not changed are remembered, if they are.
     pub cache: Option<PathBuf>,
+    /// What stands for files that are open in an editor.
+    pub texts: Texts,
 }
 
 /// What is done with a baseline besides using it.

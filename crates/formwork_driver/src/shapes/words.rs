@@ -33,6 +33,8 @@ const DATA: [Class; 4] = [Class::Logical, Class::Char, Class::Cell, Class::Struc
 pub(crate) struct Words<'a> {
     algebra: &'a Algebra,
     names: Option<&'a LocalNames>,
+    /// What stands between extents.
+    times: &'static str,
 }
 
 /// Class and shape: `double 1xn`. Where the shape is no tuple, its term.
@@ -86,12 +88,12 @@ fn class_set_text(classes: ClassSet) -> String {
 impl<'a> Words<'a> {
     /// Without names for sizes.
     pub(crate) fn plain(algebra: &'a Algebra) -> Words<'a> {
-        Words { algebra, names: None }
+        Words { algebra, names: None, times: "x" }
     }
 
     /// With the names of the sizes of a function.
     pub(crate) fn new(algebra: &'a Algebra, names: &'a LocalNames) -> Words<'a> {
-        Words { algebra, names: Some(names) }
+        Words { algebra, names: Some(names), times: "x" }
     }
 
     /// Class and shape: `double 1xn`. Where the shape is no tuple, its term.
@@ -100,6 +102,18 @@ impl<'a> Words<'a> {
         match value.shape {
             None => format!("{class} {ANY_SIZE}"),
             Some(shape) => format!("{class} {}", self.shape_text(shape)),
+        }
+    }
+
+    /// Shape and class as short as they can be told beside a program: `n×p double`; nothing of a
+    /// value of which neither is known.
+    pub(crate) fn short_text(self, value: &AbstractValue) -> Option<String> {
+        let class = class_text(value);
+        let words = Words { times: "\u{d7}", ..self };
+        let shape = value.shape.map(|shape| words.shape_text(shape));
+        match shape.filter(|text| text != ANY_SIZE) {
+            Some(shape) => Some(format!("{shape} {class}")),
+            None => (!class.starts_with("any")).then_some(class),
         }
     }
 
@@ -141,8 +155,8 @@ impl<'a> Words<'a> {
                     all.join(", ")
                 };
                 match self.names.map(condition).filter(|all| !all.is_empty()) {
-                    Some(condition) => format!("{} ({condition})", texts.join("x")),
-                    None => texts.join("x"),
+                    Some(condition) => format!("{} ({condition})", texts.join(self.times)),
+                    None => texts.join(self.times),
                 }
             }
             Node::Illegal => "of no size".to_owned(),
