@@ -19,6 +19,7 @@ mod readable;
 mod rules;
 mod sac;
 mod score;
+mod server;
 mod soundness;
 mod speed;
 mod statements;
@@ -80,6 +81,8 @@ enum Table {
     Closed,
     /// Definitions that keep their shapes while a token of their file is missing
     Unfinished,
+    /// The language server: keystrokes over public files
+    Server,
     /// How the cost of inference grows with the program
     Growth,
     /// How the cost of `check` grows with the program
@@ -110,6 +113,7 @@ fn main() -> ExitCode {
             Table::Library => inference::library::run(),
             Table::Closed => inference::closed::run(show),
             Table::Unfinished => inference::unfinished::run(&folders),
+            Table::Server => server::run(&folders),
             Table::Growth => inference::growth::run(),
             Table::CheckCost => cost::check(),
             Table::CompileTime => cost::compile(),

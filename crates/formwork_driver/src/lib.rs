@@ -42,8 +42,8 @@ pub use build::{Built, Emit, Output, ProgramError};
 pub use check::{
     BaselineAction, BaselineOutcome, CheckFormat, CheckOptions, CheckReport, CheckSummary,
     CheckedFile, FixText, Found, Hidden, HiddenCount, Location, Provoked, RuleCount, RuleSelection,
-    Settings, apply_fixes, check_files, explain, prove, render_check, render_statistics_json,
-    rules, rules_page, unified_diff,
+    Settings, apply_fixes, check_files, explain, function_folders, prove, render_check,
+    render_statistics_json, rules, rules_page, unified_diff,
 };
 pub use closest::closest_rule;
 pub use config::{CheckConfig, Config, ConfigError, FolderConfig, RuleSeverity};

@@ -187,6 +187,15 @@ fn holder(file: &Path) -> Option<PathBuf> {
     file.ancestors().skip(1).find(|folder| !is_special(folder)).map(Path::to_path_buf)
 }
 
+/// The folders in whose listings the functions of files are found, each once, in order.
+#[must_use]
+pub fn function_folders(files: &[PathBuf]) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> = files.iter().filter_map(|file| holder(file)).collect();
+    folders.sort();
+    folders.dedup();
+    folders
+}
+
 /// Whether a folder keeps its functions to itself.
 fn is_special(folder: &Path) -> bool {
     folder.components().any(|part| {
