@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use formwork_driver::{
@@ -32,6 +33,7 @@ pub(crate) fn run(shared: &Shared, arguments: &CheckArguments) -> ExitCode {
         ignore: arguments.ignore.clone(),
         around: Vec::new(),
         texts: Texts::default(),
+        stop: Arc::default(),
         baseline: arguments.baseline.clone(),
         baseline_action: match (arguments.update_baseline, arguments.prune_baseline) {
             (true, _) => BaselineAction::Update,

@@ -1,8 +1,9 @@
 //! Messages in, answers out.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
@@ -245,18 +246,26 @@ impl Server {
     /// Takes the text of a document, and has it analysed.
     fn take(&mut self, path: PathBuf, version: i32, text: Arc<Text>) {
         self.state.world.texts.set(&path, Some(text.as_str().as_bytes().into()));
-        let before = self.state.documents.remove(&path);
-        let (analysis, shapes) = match before {
-            Some(document) => (document.analysis, document.shapes),
-            None => (None, None),
+        let document = match self.state.documents.remove(&path) {
+            Some(before) => Document { version, text, ..before },
+            None => Document { version, text, analysis: None, stop: Arc::default(), shapes: None },
         };
-        let document = Document { version, text: Arc::clone(&text), analysis, shapes };
         self.state.documents.insert(path.clone(), document);
-        let world = self.state.world.clone();
-        self.analyse(&Job { path, version, text, world });
+        self.analyse(&path);
     }
 
-    fn analyse(&self, job: &Job) {
+    /// Has a document analysed as it is now, and nobody goes on with what it was.
+    fn analyse(&mut self, path: &Path) {
+        let Some(document) = self.state.documents.get_mut(path) else { return };
+        document.stop.store(true, Ordering::Relaxed);
+        document.stop = Arc::default();
+        let job = Job {
+            path: path.to_path_buf(),
+            version: document.version,
+            text: Arc::clone(&document.text),
+            world: self.state.world.clone(),
+            stop: Arc::clone(&document.stop),
+        };
         for worker in &self.workers {
             // Without a worker nothing can be done but go on.
             let _ = worker.send(job.clone());
@@ -271,12 +280,9 @@ impl Server {
         self.analyse_all();
     }
 
-    fn analyse_all(&self) {
-        for (path, document) in &self.state.documents {
-            let (path, text) = (path.clone(), Arc::clone(&document.text));
-            let world = self.state.world.clone();
-            self.analyse(&Job { path, version: document.version, text, world });
-        }
+    fn analyse_all(&mut self) {
+        let paths: Vec<PathBuf> = self.state.documents.keys().cloned().collect();
+        paths.iter().for_each(|path| self.analyse(path));
     }
 
     /// Takes what was found, and tells the editor.

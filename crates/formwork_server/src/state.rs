@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use formwork_driver::{Found, NameIndex, VariableFact, name_index};
 use rustc_hash::FxHashMap;
@@ -16,6 +17,8 @@ pub(crate) struct Document {
     pub(crate) version: i32,
     pub(crate) text: Arc<Text>,
     pub(crate) analysis: Option<Analysis>,
+    /// Stops the check that is under way.
+    pub(crate) stop: Arc<AtomicBool>,
     /// The shapes of its variables, with the text that they are about.
     pub(crate) shapes: Option<(Arc<Text>, Vec<VariableFact>)>,
 }

@@ -4,6 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 
 use formwork_driver::{
@@ -21,6 +22,8 @@ pub(crate) struct Job {
     pub(crate) version: i32,
     pub(crate) text: Arc<Text>,
     pub(crate) world: World,
+    /// Set when the document has changed meanwhile.
+    pub(crate) stop: Arc<AtomicBool>,
 }
 
 /// What else decides what is found: the other documents, the files, the settings.
@@ -106,7 +109,11 @@ pub(crate) fn run(jobs: &Receiver<Job>, done: &Sender<Finished>, work: fn(&Job) 
         take_all(jobs, &mut waiting);
         let job = waiting.remove(0);
         let outcome = work(&job);
-        let Job { path, version, text, .. } = job;
+        let Job { path, version, text, stop, .. } = job;
+        // What is left of a check that was stopped is not all that there is.
+        if stop.load(Ordering::Relaxed) && matches!(outcome, Outcome::Checked { .. }) {
+            continue;
+        }
         if done.send(Finished { path, version, text, outcome }).is_err() {
             return;
         }
@@ -127,7 +134,8 @@ pub(crate) fn check(job: &Job) -> Outcome {
     let look = || {
         let program = job.world.program(&job.path);
         let names = name_index(&job.path, &program).unwrap_or_default();
-        let options = job.world.check_options(&job.path);
+        let stop = Arc::clone(&job.stop);
+        let options = CheckOptions { stop, ..job.world.check_options(&job.path) };
         let report = check_files(std::slice::from_ref(&job.path), &options);
         let found = report.files.into_iter().flat_map(|file| file.found).collect();
         Outcome::Checked { names: Box::new(names), found }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use formwork_check::Rule;
 use formwork_infer::Assumption;
@@ -47,6 +49,8 @@ pub struct CheckOptions {
     pub cache: Option<PathBuf>,
     /// What stands for files that are open in an editor.
     pub texts: Texts,
+    /// Set when nobody wants to know any more: then what is found is not complete.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// What is done with a baseline besides using it.

@@ -1,7 +1,9 @@
 //! What is known of the variables of a file, as data for editors: each definition with its texts,
 //! where the listing would have a line for it, and why a shape is not known.
 
-use formwork_domain::{AbstractValue, Contents};
+use std::rc::Rc;
+
+use formwork_domain::Fields;
 use formwork_infer::{DefinitionKind, Knowledge};
 
 use super::Shapes;
@@ -58,6 +60,9 @@ impl Shapes {
             if function.source.path != self.file || function.variant != 1 {
                 continue;
             }
+            let algebra = &mut self.analysis.algebra;
+            let fields: Vec<Option<Rc<Fields>>> =
+                function.definitions.iter().map(|one| one.value.fields(algebra)).collect();
             let words = self.words(place);
             let types: Vec<String> =
                 function.definitions.iter().map(|one| words.type_text(&one.value)).collect();
@@ -86,7 +91,11 @@ impl Shapes {
                     listed: listed[which],
                     known,
                     why: None,
-                    fields: fields(&one.value, |value| words.full_type_text(value)),
+                    fields: fields[which]
+                        .iter()
+                        .flat_map(|fields| &fields.known)
+                        .map(|(name, value)| (name.to_string(), words.full_type_text(value)))
+                        .collect(),
                 });
             }
             for (fact, which) in open {
@@ -95,15 +104,5 @@ impl Shapes {
         }
         facts.sort_by_key(|one| one.span);
         facts
-    }
-}
-
-/// The fields that a value is known to have.
-fn fields(value: &AbstractValue, text: impl Fn(&AbstractValue) -> String) -> Vec<(String, String)> {
-    match &value.contents {
-        Some(Contents::Fields(fields)) => {
-            fields.known.iter().map(|(name, value)| (name.to_string(), text(value))).collect()
-        }
-        _ => Vec::new(),
     }
 }
