@@ -188,7 +188,10 @@ impl Server {
         let document = path.and_then(uri::to_path).and_then(|path| self.state.documents.get(&path));
         let is_new = document.is_some_and(|document| {
             let shapes = features::needs_shapes(&request.method) && document.shapes.is_none();
-            shapes || document.analysis.is_none()
+            // Who asks for diagnostics wants those of this text.
+            let wanted = features::needs_version(&request.method).then_some(document.version);
+            let analysis = document.analysis.as_ref();
+            shapes || analysis.is_none_or(|one| wanted.is_some_and(|wanted| one.version != wanted))
         });
         if is_new {
             self.parked.push(request);

@@ -3,6 +3,14 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+/// An answer, or why there is none.
+pub(crate) type Answer = Result<Value, String>;
+
+/// An answer as data.
+pub(crate) fn value(answer: impl Serialize) -> Answer {
+    serde_json::to_value(answer).map_err(|error| error.to_string())
+}
+
 /// A place: line and character, both from 0, characters counted in the negotiated encoding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Position {

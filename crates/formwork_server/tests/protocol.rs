@@ -195,29 +195,7 @@ fn answers(case: &Case) -> Result<Vec<(usize, String)>, String> {
         match block.language.as_str() {
             "request" => {
                 let (method, more) = block.text.split_once('\n').unwrap_or((&block.text, ""));
-                let mut params = json!({ "textDocument": { "uri": uri } });
-                if let Some(cursor) = marks.first() {
-                    params["position"] = cursor.clone();
-                    let end = marks.get(1).unwrap_or(cursor);
-                    params["range"] = json!({ "start": cursor, "end": end });
-                }
-                if !more.trim().is_empty() {
-                    let more: Value =
-                        serde_json::from_str(more).map_err(|error| error.to_string())?;
-                    for (key, value) in more.as_object().into_iter().flatten() {
-                        params[key] = match value.as_str() {
-                            // What was told before: the command of a lens, an item of a hierarchy.
-                            Some("previous") if key == "arguments" => {
-                                answer[0]["command"]["arguments"].clone()
-                            }
-                            Some("previous") => answer[0].clone(),
-                            _ => value.clone(),
-                        };
-                    }
-                }
-                if marks.is_empty() && method == "textDocument/inlayHint" {
-                    params.as_object_mut().expect("it is one").remove("range");
-                }
+                let params = parameters((method, more), &uri, &marks, &answer)?;
                 answer = match method {
                     "diagnostics" => diagnostics.clone(),
                     _ => editor.ask(method, params)?,
@@ -236,6 +214,36 @@ fn answers(case: &Case) -> Result<Vec<(usize, String)>, String> {
     editor.notify("exit", Value::Null);
     let outcome = served.join().map_err(|_| "the server panicked".to_owned())?;
     outcome.map(|()| generated)
+}
+
+/// The parameters of a request: the document, the marks in it, and what the case says.
+fn parameters(
+    (method, more): (&str, &str),
+    uri: &str,
+    marks: &[Value],
+    answer: &Value,
+) -> Result<Value, String> {
+    let mut params = json!({ "textDocument": { "uri": uri } });
+    if let Some(cursor) = marks.first() {
+        params["position"] = cursor.clone();
+        let end = marks.get(1).unwrap_or(cursor);
+        params["range"] = json!({ "start": cursor, "end": end });
+    }
+    if !more.trim().is_empty() {
+        let more: Value = serde_json::from_str(more).map_err(|error| error.to_string())?;
+        for (key, value) in more.as_object().into_iter().flatten() {
+            params[key] = match value.as_str() {
+                // What was told before: the command of a lens, an item of a hierarchy.
+                Some("previous") if key == "arguments" => answer[0]["command"]["arguments"].clone(),
+                Some("previous") => answer[0].clone(),
+                _ => value.clone(),
+            };
+        }
+    }
+    if marks.is_empty() && method == "textDocument/inlayHint" {
+        params.as_object_mut().expect("it is one").remove("range");
+    }
+    Ok(params)
 }
 
 /// JSON as people read it: what is short stands on one line, places are `line:character`.

@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::Answer;
 use super::diagnostics::diagnostic;
-use crate::protocol::{DocumentParams, TextEdit};
+use crate::protocol::{Answer, DocumentParams, TextEdit};
 use crate::state::Seen;
 
 pub(super) fn actions(seen: &Seen<'_>, params: &DocumentParams) -> Answer {

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use formwork_driver::{FunctionName, Meaning, NameIndex};
 use serde_json::{Value, json};
 
-use super::Answer;
 use super::navigation::places_of_file;
-use crate::protocol::{DocumentParams, Item};
+use crate::protocol::{Answer, DocumentParams, Item};
 use crate::state::{Seen, State};
 use crate::text::Text;
 use crate::uri;

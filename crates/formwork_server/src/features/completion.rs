@@ -3,8 +3,7 @@
 use formwork_driver::{builtin_names, builtin_text};
 use serde_json::{Value, json};
 
-use super::Answer;
-use crate::protocol::DocumentParams;
+use crate::protocol::{Answer, DocumentParams};
 use crate::state::Seen;
 
 /// Kinds of items, as the protocol counts them.

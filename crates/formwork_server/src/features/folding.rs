@@ -2,8 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Answer;
-use crate::protocol::DocumentParams;
+use crate::protocol::{Answer, DocumentParams};
 use crate::state::Seen;
 
 pub(super) fn folds(seen: &Seen<'_>, _: &DocumentParams) -> Answer {

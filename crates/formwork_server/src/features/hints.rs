@@ -3,8 +3,7 @@
 use formwork_driver::{VariableFact, VariableKind};
 use serde_json::{Value, json};
 
-use super::Answer;
-use crate::protocol::DocumentParams;
+use crate::protocol::{Answer, DocumentParams};
 use crate::state::Seen;
 use crate::text::Moved;
 

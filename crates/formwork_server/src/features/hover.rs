@@ -3,8 +3,7 @@
 use formwork_driver::{FunctionName, Meaning, builtin_text};
 use serde_json::{Value, json};
 
-use super::Answer;
-use crate::protocol::DocumentParams;
+use crate::protocol::{Answer, DocumentParams};
 use crate::state::Seen;
 
 pub(super) fn hover(seen: &Seen<'_>, params: &DocumentParams) -> Answer {

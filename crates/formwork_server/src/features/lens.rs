@@ -6,9 +6,8 @@ use std::path::Path;
 use formwork_driver::{PrintOptions, SpecializeOptions, specialize_file};
 use serde_json::{Value, json};
 
-use super::Answer;
 use super::navigation::places_of_file;
-use crate::protocol::DocumentParams;
+use crate::protocol::{Answer, DocumentParams};
 use crate::state::{Seen, State};
 use crate::uri;
 

@@ -17,12 +17,9 @@ mod tokens;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::protocol::{DocumentParams, ItemParams, QueryParams};
+use crate::protocol::{Answer, DocumentParams, ItemParams, QueryParams};
 use crate::state::{Seen, State};
 use crate::uri;
-
-/// An answer, or why there is none.
-pub(crate) type Answer = Result<Value, String>;
 
 /// What the server can do.
 pub(crate) fn capabilities() -> Value {
@@ -50,6 +47,14 @@ pub(crate) fn capabilities() -> Value {
 /// Whether an answer needs the shapes of a document's variables.
 pub(crate) fn needs_shapes(method: &str) -> bool {
     matches!(method, "textDocument/inlayHint" | "textDocument/hover" | "textDocument/completion")
+}
+
+/// Whether an answer that is about an older text is of no use.
+pub(crate) fn needs_version(method: &str) -> bool {
+    matches!(
+        method,
+        "textDocument/diagnostic" | "textDocument/prepareRename" | "textDocument/rename"
+    )
 }
 
 /// The answer to a request; nothing if nobody knows what is asked for.
@@ -102,9 +107,4 @@ pub(crate) fn answer(state: &State, method: &str, params: Value) -> Option<Answe
 
 fn read<P: DeserializeOwned>(params: Value) -> Result<P, String> {
     serde_json::from_value(params).map_err(|error| error.to_string())
-}
-
-/// An answer as data.
-fn value(answer: impl serde::Serialize) -> Answer {
-    serde_json::to_value(answer).map_err(|error| error.to_string())
 }

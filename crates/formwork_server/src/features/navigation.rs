@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use formwork_driver::{Meaning, Occurrence};
 use serde_json::{Value, json};
 
-use super::Answer;
-use crate::protocol::{DocumentParams, Location};
+use crate::protocol::{self, Answer, DocumentParams, Location};
 use crate::state::{Seen, State};
 use crate::uri;
 
@@ -26,7 +25,7 @@ pub(super) fn definition(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
         Meaning::File(path) => Some(start_of(seen.state, path)),
         Meaning::Builtin | Meaning::Unknown => None,
     };
-    super::value(location)
+    protocol::value(location)
 }
 
 /// The first function of a file, or its beginning if it is a script.
@@ -41,8 +40,11 @@ pub(super) fn references(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
     };
     let declarations = params.context.include_declaration;
     let places = all_places(seen, one);
-    let wanted = places.into_iter().filter(|(_, writes)| declarations || !writes);
-    super::value(wanted.map(|(location, _)| location).collect::<Vec<_>>())
+    // What declares a variable is where it first gets a value; it may get others.
+    let first = places.iter().position(|(_, writes)| *writes);
+    let wanted =
+        places.into_iter().enumerate().filter(|(place, _)| declarations || Some(*place) != first);
+    protocol::value(wanted.map(|(_, (location, _))| location).collect::<Vec<_>>())
 }
 
 pub(super) fn highlights(seen: &Seen<'_>, params: &DocumentParams) -> Answer {

@@ -1,12 +1,11 @@
 //! Rename, where nothing changes its meaning by it: no variable or function is captured.
 
-use formwork_driver::{Meaning, Occurrence, is_name};
+use formwork_driver::{Meaning, Occurrence, builtin_text, is_name};
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
-use super::Answer;
 use super::navigation::{all_places, file_meant};
-use crate::protocol::{DocumentParams, TextEdit};
+use crate::protocol::{Answer, DocumentParams, TextEdit};
 use crate::state::Seen;
 use crate::uri;
 
@@ -74,8 +73,8 @@ pub(super) fn rename(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
     }
     if let Some(path) = target {
         let to = path.with_file_name(format!("{new}.m"));
-        if seen.state.world.files.contains(&to) {
-            return Err(format!("{} is there already", to.display()));
+        if let Some(why) = captured(seen, new) {
+            return Err(why);
         }
         changes.push(json!({
             "kind": "rename",
@@ -84,6 +83,28 @@ pub(super) fn rename(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
         }));
     }
     Ok(json!({ "documentChanges": changes }))
+}
+
+/// Why a function cannot be called like this: calls of the name that are there would mean it.
+fn captured(seen: &Seen<'_>, new: &str) -> Option<String> {
+    if builtin_text(new).is_some() {
+        return Some(format!("'{new}' is a function of the language"));
+    }
+    for path in seen.state.world.files.iter() {
+        if path.file_stem().is_some_and(|stem| *stem == *new) {
+            return Some(format!("{} is there already", path.display()));
+        }
+        let mentions = seen.state.text_of(path).is_some_and(|text| text.as_str().contains(new));
+        let names = mentions.then(|| seen.state.names_of(path)).flatten();
+        let called = names.is_some_and(|(names, _)| {
+            let calls = names.occurrences.iter().filter(|one| one.name == new);
+            calls.into_iter().any(|one| !matches!(one.meaning, Meaning::Variable(_)))
+        });
+        if called {
+            return Some(format!("'{new}' is called in {} already", path.display()));
+        }
+    }
+    None
 }
 
 /// Whether a name that is there already could be taken for the one that gets its text: variables of

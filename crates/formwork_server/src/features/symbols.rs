@@ -3,8 +3,7 @@
 use formwork_driver::{Symbol, SymbolKind};
 use serde_json::{Value, json};
 
-use super::Answer;
-use crate::protocol::{DocumentParams, Location};
+use crate::protocol::{Answer, DocumentParams, Location};
 use crate::state::{Seen, State};
 use crate::uri;
 

@@ -3,8 +3,7 @@
 use formwork_driver::Meaning;
 use serde_json::{Value, json};
 
-use super::Answer;
-use crate::protocol::DocumentParams;
+use crate::protocol::{Answer, DocumentParams};
 use crate::state::Seen;
 
 const DECLARATION: u32 = 1;
