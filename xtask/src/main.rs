@@ -21,6 +21,7 @@ mod rules;
 mod sac;
 mod score;
 mod scripts;
+mod server;
 mod soundness;
 mod speed;
 mod statements;
@@ -61,6 +62,8 @@ enum Chore {
         /// How many closed expressions of a kind to show
         #[arg(long, default_value_t = 25)]
         show: usize,
+        /// Folders with programs, besides Octave's library, for the tables of unfinished programs
+        folders: Vec<std::path::PathBuf>,
     },
     /// Print every headline figure beside its target
     Score(score::Options),
@@ -82,6 +85,10 @@ enum Table {
     Library,
     /// Closed expressions of Octave's tests: inferred against computed
     Closed,
+    /// Definitions that keep their shapes while a token of their file is missing
+    Unfinished,
+    /// The language server: keystrokes over public files
+    Server,
     /// How the cost of inference grows with the program
     Growth,
     /// How the cost of `check` grows with the program
@@ -108,11 +115,13 @@ fn main() -> ExitCode {
         Chore::Scripts(options) => scripts::run(&options),
         Chore::Readable(options) => readable::run(&options),
         Chore::Rules => rules::run(),
-        Chore::Table { table, show } => match table {
+        Chore::Table { table, show, folders } => match table {
             Table::Speed => speed::run(),
             Table::Magica => inference::magica::run(),
             Table::Library => inference::library::run(),
             Table::Closed => inference::closed::run(show),
+            Table::Unfinished => inference::unfinished::run(&folders),
+            Table::Server => server::run(&folders),
             Table::Growth => inference::growth::run(),
             Table::CheckCost => cost::check(),
             Table::CompileTime => cost::compile(),

@@ -51,6 +51,7 @@ impl Shared {
             semantics: self.semantics.map(Semantics::from),
             search_path: [&self.path[..], &config.path].concat(),
             assume: config.assume.unwrap_or_default(),
+            ..ProgramSettings::default()
         })
     }
 }
@@ -105,6 +106,8 @@ pub(crate) enum Command {
     Shapes(ShapesArguments),
     /// Turn a general program into a faster one for what is known of its arguments
     Specialize(SpecializeArguments),
+    /// Serve an editor: a language server over standard input and output
+    Server,
     /// Type a program in, statement by statement
     Repl,
     /// Decide an identity of shapes, or bring a shape into normal form

@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use formwork_driver::{
     BaselineAction, CheckFormat, CheckOptions, CheckReport, Exclusion, HiddenCount, Inputs,
-    ProgramSettings, RuleCount, Semantics, apply_fixes, check_files, discover_except, prove,
+    ProgramSettings, RuleCount, Semantics, Texts, apply_fixes, check_files, discover_except, prove,
     render_check, render_statistics_json, unified_diff,
 };
 
@@ -31,6 +32,8 @@ pub(crate) fn run(shared: &Shared, arguments: &CheckArguments) -> ExitCode {
         select: arguments.select.clone(),
         ignore: arguments.ignore.clone(),
         around: Vec::new(),
+        texts: Texts::default(),
+        stop: Arc::default(),
         baseline: arguments.baseline.clone(),
         baseline_action: match (arguments.update_baseline, arguments.prune_baseline) {
             (true, _) => BaselineAction::Update,

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, Parser as _};
 
 use arguments::{Arguments, Command};
-use output::{complain, conclude, exit, finish_run, finish_with};
+use output::{Complaint, complain, conclude, exit, finish_run, finish_with};
 
 /// Arrays that compiled code gives are taken over, not copied.
 #[global_allocator]
@@ -48,6 +48,10 @@ fn main() -> ExitCode {
         Command::Explain(options) => explain::run(&options),
         Command::Shapes(options) => shapes::run(&arguments.shared, &options),
         Command::Specialize(options) => specialize::run(&arguments.shared, &options),
+        Command::Server => match formwork_server::serve_stdio() {
+            Ok(()) => Ok(exit::FINE),
+            Err(error) => Err(Complaint::new(error)),
+        },
         Command::Repl => repl::run(&arguments.shared),
         Command::Algebra(options) => algebra::run(&arguments.shared, &options),
         Command::GenerateShellCompletion { shell } => {

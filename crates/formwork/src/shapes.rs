@@ -3,7 +3,7 @@
 use formwork_driver::{ShapesOptions, shapes};
 
 use crate::arguments::{ShapesArguments, Shared};
-use crate::output::{CommandResult, Complaint, finish_with};
+use crate::output::{CommandResult, Complaint, complain, exit, finish_with};
 
 pub(crate) fn run(shared: &Shared, arguments: &ShapesArguments) -> CommandResult {
     let mut program = shared.program_settings()?;
@@ -31,5 +31,12 @@ pub(crate) fn run(shared: &Shared, arguments: &ShapesArguments) -> CommandResult
     } else {
         found.listing(arguments.all)
     };
-    Ok(finish_with(text.as_bytes()))
+    let end = finish_with(text.as_bytes());
+    match found.syntax_error() {
+        Some(error) => {
+            complain(error);
+            Ok(exit::findings())
+        }
+        None => Ok(end),
+    }
 }

@@ -155,7 +155,6 @@ fn the_graph_has_nodes_and_edges() {
 fn mistakes_exit_with_2() {
     for (arguments, input, message) in [
         (&["no_such_file.m"][..], "", "no_such_file.m"),
-        (&["-"], "x = (1\n", "parse error in <stdin>:"),
         (&["-", "--function", "g"], BUILD, "no function 'g'"),
         (&["-", "--arg", "z: double 1x1"], BUILD, "'z' is no parameter"),
         (&["-", "--arg", "n: dubble"], BUILD, "dubble"),
@@ -166,6 +165,17 @@ fn mistakes_exit_with_2() {
         assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
         assert!(output.stdout.is_empty());
     }
+}
+
+/// What cannot be read is reported, and the rest has shapes.
+#[test]
+fn unfinished_text_has_shapes_where_it_can_be_read() {
+    let file = "function f (n)\n  a = zeros (n, 3);\n  b = [1; ones(2, 3)\n  c = a';\nend\n";
+    let output = shapes(&["-"], file);
+    assert_eq!(output.status.code(), Some(1));
+    let (listing, error) = (text(&output.stdout), text(&output.stderr));
+    assert!(error.contains("parse error in <stdin>:3:"), "{error}");
+    assert!(listing.contains("a : double nx3") && listing.contains("c : double 3xn"), "{listing}");
 }
 
 #[test]

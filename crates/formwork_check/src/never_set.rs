@@ -53,7 +53,8 @@ fn never_set(body: &Body) -> Vec<(Span, SlotId)> {
         || statements(&body.statements)
             .any(|stmt| matches!(stmt.kind, StmtKind::Declare(_)) || may_run_script(body, stmt));
     let stub = body.statements.iter().all(|stmt| raises(body, stmt))
-        || statements(&body.statements).any(|stmt| matches!(stmt.kind, StmtKind::Invalid(_)));
+        || statements(&body.statements)
+            .any(|stmt| matches!(stmt.kind, StmtKind::Invalid(_) | StmtKind::Broken(_)));
     let raises_at_end = body.statements.last().is_some_and(|stmt| raises(body, stmt));
     if !matches!(body.kind, BodyKind::Function) || unseen || stub || raises_at_end {
         return Vec::new();

@@ -13,6 +13,7 @@ mod config;
 mod contexts;
 mod diagnostic;
 mod discover;
+mod editor;
 mod host;
 mod installed;
 mod language;
@@ -41,13 +42,17 @@ pub use build::{Built, Emit, Output, ProgramError};
 pub use check::{
     BaselineAction, BaselineOutcome, CheckFormat, CheckOptions, CheckReport, CheckSummary,
     CheckedFile, FixText, Found, Hidden, HiddenCount, Location, Provoked, RuleCount, RuleSelection,
-    Settings, apply_fixes, check_files, explain, prove, render_check, render_statistics_json,
-    rules, rules_page, unified_diff,
+    Settings, apply_fixes, check_files, explain, function_folders, prove, render_check,
+    render_statistics_json, rules, rules_page, unified_diff,
 };
 pub use closest::closest_rule;
 pub use config::{CheckConfig, Config, ConfigError, FolderConfig, RuleSeverity};
 pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Exclusion, Inputs, discover, discover_except};
+pub use editor::{
+    FunctionName, Meaning, NameIndex, Occurrence, Outline, Symbol, SymbolKind, VariableId,
+    builtin_names, builtin_text, is_name, name_index,
+};
 pub use host::DiskHost;
 pub use installed::package_folders;
 pub use language::foreign_language;
@@ -61,9 +66,10 @@ pub use repl::{Answer, Repl, help, needs_more};
 pub use run::{RunOptions, RunOutcome, error_text, new_interpreter, run_program};
 pub use sac::{SacOptions, build_sac, is_sac, run_sac};
 pub use shapes::{
-    Shapes, ShapesError, ShapesOptions, WhyAnswer, full_type_text, shapes, type_text,
+    Shapes, ShapesError, ShapesOptions, VariableFact, VariableKind, WhyAnswer, full_type_text,
+    shapes, type_text,
 };
-pub use source::{Source, write_file};
+pub use source::{Source, Texts, write_file};
 pub use specialize::{SpecializeError, SpecializeOptions, specialize_file, specialize_report};
 pub use specialize_page::specialize_page;
 

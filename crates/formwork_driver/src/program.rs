@@ -10,7 +10,7 @@ use formwork_shape::{Dialect as ShapeDialect, Semantics};
 use formwork_syntax::{Dialect, LineIndex, Severity};
 
 use crate::host::DiskHost;
-use crate::source::Source;
+use crate::source::{Source, Texts};
 
 /// How a program is read and understood: what the command line says, then the configuration.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,8 @@ pub struct ProgramSettings {
     pub semantics: Option<Semantics>,
     /// Where functions are looked for.
     pub search_path: Vec<PathBuf>,
+    /// What stands for files that are open in an editor.
+    pub texts: Texts,
     /// What `shapes` assumes of parameters without a description; other commands assume nothing.
     pub assume: Assumption,
 }
@@ -52,12 +54,19 @@ pub(crate) fn inference_options(dialect: Dialect, semantics: Option<Semantics>) 
 pub(crate) struct MainFile {
     pub(crate) path: PathBuf,
     pub(crate) text: Vec<u8>,
+    /// What stands for other files.
+    texts: Texts,
 }
 
 impl MainFile {
     /// What was read.
     pub(crate) fn new(source: &Source) -> MainFile {
-        MainFile { path: source.path().to_path_buf(), text: source.text().to_vec() }
+        MainFile::among(source, Texts::default())
+    }
+
+    /// What was read, where texts stand for other files.
+    pub(crate) fn among(source: &Source, texts: Texts) -> MainFile {
+        MainFile { path: source.path().to_path_buf(), text: source.text().to_vec(), texts }
     }
 
     /// Reads a file, or standard input for `-`, whose syntax is to be right; else says what is
@@ -92,6 +101,10 @@ impl Host for MainFile {
     }
 
     fn read(&self, file: &Path) -> io::Result<Vec<u8>> {
-        if file == self.path { Ok(self.text.clone()) } else { DiskHost.read(file) }
+        match self.texts.get(file) {
+            _ if file == self.path => Ok(self.text.clone()),
+            Some(text) => Ok(text.to_vec()),
+            None => DiskHost.read(file),
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! A source text: its bytes as read, its lines, and what of it people can see.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use formwork_syntax::{LineColumn, LineIndex, Span};
 
@@ -85,6 +87,40 @@ impl Source {
         let end = self.lines.line_start(last + 1).unwrap_or(length);
         let bytes = &self.text[start as usize..end as usize];
         Excerpt { text: show(bytes), bytes, start, first_line: first + 1 }
+    }
+}
+
+/// Texts that stand for files: those that are open in an editor and perhaps not saved.
+#[derive(Clone, Debug, Default)]
+pub struct Texts(Arc<BTreeMap<PathBuf, Arc<[u8]>>>);
+
+impl Texts {
+    /// The text that stands for a file, if one does.
+    #[must_use]
+    pub fn get(&self, file: &Path) -> Option<&Arc<[u8]>> {
+        self.0.get(file)
+    }
+
+    /// The same with a text for a file, or without one. Whoever has the texts already keeps what
+    /// they were.
+    pub fn set(&mut self, file: &Path, text: Option<Arc<[u8]>>) {
+        let texts = Arc::make_mut(&mut self.0);
+        match text {
+            Some(text) => texts.insert(file.to_path_buf(), text),
+            None => texts.remove(file),
+        };
+    }
+
+    /// Reads a file, or what stands for it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn read(&self, file: &Path) -> std::io::Result<Source> {
+        match self.get(file) {
+            Some(text) => Ok(Source::new(file.to_path_buf(), text.to_vec())),
+            None => Source::read(file),
+        }
     }
 }
 

@@ -343,6 +343,8 @@ pub enum Refusal {
     Fails(&'static str),
     /// It means something that is not supported here: no fact about the program.
     Unsupported(&'static str),
+    /// Its text could not be read, as while somebody writes it: it may have any value.
+    Unread,
 }
 
 impl Refusal {
@@ -351,6 +353,7 @@ impl Refusal {
     pub const fn message(self) -> &'static str {
         match self {
             Refusal::Fails(message) | Refusal::Unsupported(message) => message,
+            Refusal::Unread => "parse error",
         }
     }
 }
@@ -496,6 +499,9 @@ pub enum StmtKind {
     Define(Rc<str>, BodyId),
     /// Something that can only fail when it is reached.
     Invalid(Refusal),
+    /// A statement whose text could not be read, as while somebody writes it: it may do anything to
+    /// these variables. Only an analysis of unfinished programs meets it.
+    Broken(Box<[SlotId]>),
     /// A comment `%# …` that says something to tools; it does nothing.
     Note(Box<Note>),
 }
@@ -527,6 +533,7 @@ impl StmtKind {
             | StmtKind::Declare(_)
             | StmtKind::Define(..)
             | StmtKind::Note(_)
+            | StmtKind::Broken(_)
             | StmtKind::Invalid(_) => Vec::new(),
         }
     }

@@ -66,8 +66,11 @@ impl Collector<'_> {
     fn stmt(&mut self, id: StmtId) {
         let tree = self.tree;
         match &tree.stmt(id).kind {
-            StmtKind::Error
-            | StmtKind::Shell(_)
+            StmtKind::Broken(broken) => {
+                self.collected.assigned.extend(&broken.assigned);
+                self.collected.mentioned.extend(&broken.mentioned);
+            }
+            StmtKind::Shell(_)
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Return

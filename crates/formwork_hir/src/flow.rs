@@ -131,6 +131,7 @@ fn transfer<F: Forward>(flow: &mut F, stmt: &Stmt, state: &mut F::State) {
         | StmtKind::Return
         | StmtKind::Define(..)
         | StmtKind::Note(_)
+        | StmtKind::Broken(_)
         | StmtKind::Invalid(_) => flow.simple(stmt, state),
     }
 }

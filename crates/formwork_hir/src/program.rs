@@ -119,6 +119,8 @@ pub struct Program<'h> {
     /// What names mean on the search path, once somebody has asked.
     on_path: RefCell<FxHashMap<Box<str>, Rc<OnPath>>>,
     recorder: Recorder,
+    /// Whether files whose syntax is wrong are lowered, too, as far as they could be read.
+    unfinished: bool,
 }
 
 /// A file that has been lowered.
@@ -145,7 +147,14 @@ impl<'h> Program<'h> {
             folders: RefCell::default(),
             on_path: RefCell::default(),
             recorder: Recorder::default(),
+            unfinished: false,
         }
+    }
+
+    /// Lowers files whose syntax is wrong, too, from now on: statements that could not be read may
+    /// do anything to the variables that they name. Nobody may run such a program.
+    pub fn read_unfinished(&mut self) {
+        self.unfinished = true;
     }
 
     /// Where its files are. A journal cannot tell what is asked of it.
@@ -214,14 +223,15 @@ impl<'h> Program<'h> {
         lower_unit(tree, &names, Rc::new(source))
     }
 
-    /// The file at `path`, lowered once; nothing if it cannot be read or its syntax is wrong.
+    /// The file at `path`, lowered once; nothing if it cannot be read or its syntax is wrong, unless
+    /// unfinished files were asked for ([`Program::read_unfinished`]).
     pub fn unit(&mut self, path: &Path) -> Option<Rc<Unit>> {
         let id = self.load(path).ok()?;
         if let Some(lowered) = self.units.get(&id) {
             self.recorder.unit(id);
             return Some(Rc::clone(&lowered.unit));
         }
-        if self.files[id].is_broken() {
+        if self.files[id].is_broken() && !self.unfinished {
             return None;
         }
         let (unit, asked) = self.recorder.apart(|| Rc::new(self.lower(id)));

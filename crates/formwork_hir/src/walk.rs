@@ -56,6 +56,7 @@ impl Stmt {
             | StmtKind::Return
             | StmtKind::Block(_)
             | StmtKind::Define(..)
+            | StmtKind::Broken(_)
             | StmtKind::Invalid(_)
             | StmtKind::Note(_) => {}
         }
@@ -74,13 +75,17 @@ impl Stmt {
     }
 
     /// The variables that a statement itself gives a value: targets, and the variable of
-    /// `catch`. Those that expressions in it assign to are not among them.
+    /// `catch`, and those that a statement may change whose text could not be read. Those that expressions in it assign to are not among them.
     pub fn assigned(&self) -> impl Iterator<Item = SlotId> {
         let caught = match &self.kind {
             StmtKind::Try(attempt) => attempt.error,
             _ => None,
         };
-        self.targets().filter_map(Target::slot).chain(caught)
+        let broken: &[SlotId] = match &self.kind {
+            StmtKind::Broken(slots) => slots,
+            _ => &[],
+        };
+        self.targets().filter_map(Target::slot).chain(caught).chain(broken.iter().copied())
     }
 
     /// The lists of statements directly inside it, in the order of the text.

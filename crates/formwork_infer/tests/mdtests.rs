@@ -53,13 +53,15 @@ fn mistakes_in(program: &Block, case: &Case) -> Vec<String> {
     let mut host = MemoryHost::default();
     let path = Path::new("case.m");
     host.insert(path, program.text.as_bytes());
-    let mut analyst = if program.argument("dialect") == Some("matlab") {
-        let options = Options { dialect: Dialect::Matlab, ..Options::default() };
-        let loader = Program::new(&host, formwork_syntax::Dialect::Matlab, Vec::new());
-        Analyst::new(loader, options)
+    let matlab = program.argument("dialect") == Some("matlab");
+    let (spoken, dialect) = if matlab {
+        (formwork_syntax::Dialect::Matlab, Dialect::Matlab)
     } else {
-        Analyst::over(&host, Vec::new(), Options::default())
+        (formwork_syntax::Dialect::Auto, Options::default().dialect)
     };
+    let mut program = Program::new(&host, spoken, Vec::new());
+    program.read_unfinished();
+    let mut analyst = Analyst::new(program, Options { dialect, ..Options::default() });
     let outcome = specs.and_then(|specs| analyst.analyse_file(path, None, &specs));
     if let Err(error) = outcome {
         return vec![error.to_string()];

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use formwork_hir::body::{
-    Declaration, ExprId, ExprKind, For, Root, Stmt, StmtKind, Switch, Target, Try,
+    Declaration, ExprId, ExprKind, For, Refusal, Root, Stmt, StmtKind, Switch, Target, Try,
 };
 use formwork_runtime::{
     Array, CellArray, Dims, Error, ErrorKind, Result, Structure, Value, Warn as _, index,
@@ -100,6 +100,7 @@ impl Interpreter<'_> {
             StmtKind::Block(body) => self.block(code, body),
             StmtKind::Note(_) => Ok(Flow::Next),
             StmtKind::Invalid(refusal) => Err(Error::plain(refusal.message())),
+            StmtKind::Broken(_) => Err(Error::plain(Refusal::Unread.message())),
         }
     }
 

@@ -206,6 +206,7 @@ impl Converter<'_> {
             }
             body::StmtKind::Define(..) => return Err("the definition of a function"),
             body::StmtKind::Invalid(refusal) => return Err(refusal.message()),
+            body::StmtKind::Broken(_) => return Err(body::Refusal::Unread.message()),
             body::StmtKind::Block(_) | body::StmtKind::Note(_) => {
                 return Err("a statement that is none");
             }

@@ -6,6 +6,7 @@ mod expressions;
 pub(crate) mod growth;
 pub(crate) mod library;
 pub(crate) mod magica;
+pub(crate) mod unfinished;
 
 /// A share in percent; of nothing, all.
 fn percent(part: usize, whole: usize) -> f64 {

@@ -7,6 +7,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use formwork_check::{Finding, Rule, Safety, Severity, Subject, findings, origins, witness};
 use formwork_hir::{Asked, Program, Question};
@@ -199,11 +200,17 @@ fn analyse<'p>(
         ..inference_options(dialect, project.options.semantics)
     };
     let mut analyst = Analyst::new(program, options);
+    let wanted = || !project.options.stop.load(Ordering::Relaxed);
     analyst.analyse_everything(path);
-    analyst.analyse_failing_callees(path);
-    if assume == Assumption::Nothing {
+    if wanted() {
+        analyst.analyse_failing_callees(path);
+    }
+    if assume == Assumption::Nothing && wanted() {
         analyst.analyse_ordinary_calls(path);
         for context in contexts::of(project.text_of(path), dialect) {
+            if !wanted() {
+                break;
+            }
             analyst.analyse_calling_text(path, context.text.as_bytes(), context.line);
         }
     }

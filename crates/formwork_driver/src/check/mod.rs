@@ -35,6 +35,7 @@ use crate::workers;
 
 pub use fix::{apply_fixes, unified_diff};
 pub use format::{CheckFormat, render_check, render_statistics_json};
+pub use project::function_folders;
 pub use provoked::Provoked;
 pub use reference::rules_page;
 pub use report::{

@@ -15,7 +15,7 @@ use super::settings::{CheckOptions, Settings};
 use crate::host::DiskHost;
 use crate::language::foreign_language;
 use crate::sac::is_sac;
-use crate::source::Source;
+use crate::source::{Source, Texts};
 
 /// The largest file that is analysed.
 pub(super) const LARGEST: usize = 8 << 20;
@@ -59,7 +59,8 @@ impl Project {
         options: &CheckOptions,
         settings: &[Settings],
     ) -> Project {
-        let files: Vec<Input> = paths.par_iter().map(|path| Input::read(path)).collect();
+        let files: Vec<Input> =
+            paths.par_iter().map(|path| Input::read(path, &options.texts)).collect();
         let by_path =
             files.iter().enumerate().map(|(which, file)| (file.path.clone(), which)).collect();
         // A function may be called from every folder that is checked, unless it stands in
@@ -160,7 +161,7 @@ impl Project {
     pub(super) fn text_digest(&self, path: &Path) -> u64 {
         match self.which(path) {
             Some(which) => self.files[which].digest,
-            None => DiskHost.read(path).map_or(NO_TEXT, |text| text_digest(&text)),
+            None => Host::read(self, path).map_or(NO_TEXT, |text| text_digest(&text)),
         }
     }
 }
@@ -186,6 +187,15 @@ fn holder(file: &Path) -> Option<PathBuf> {
     file.ancestors().skip(1).find(|folder| !is_special(folder)).map(Path::to_path_buf)
 }
 
+/// The folders in whose listings the functions of files are found, each once, in order.
+#[must_use]
+pub fn function_folders(files: &[PathBuf]) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> = files.iter().filter_map(|file| holder(file)).collect();
+    folders.sort();
+    folders.dedup();
+    folders
+}
+
 /// Whether a folder keeps its functions to itself.
 fn is_special(folder: &Path) -> bool {
     folder.components().any(|part| {
@@ -195,7 +205,7 @@ fn is_special(folder: &Path) -> bool {
 }
 
 impl Input {
-    fn read(path: &Path) -> Input {
+    fn read(path: &Path, texts: &Texts) -> Input {
         let trouble = |message: String| Input {
             path: path.to_path_buf(),
             source: Source::new(path.to_path_buf(), Vec::new()),
@@ -203,7 +213,7 @@ impl Input {
             trouble: Some(message),
             foreign: None,
         };
-        let source = match Source::read(path) {
+        let source = match texts.read(path) {
             Ok(source) => source,
             Err(error) => return trouble(format!("this file cannot be read: {error}")),
         };
@@ -253,7 +263,10 @@ impl Host for Project {
     fn read(&self, file: &Path) -> io::Result<Vec<u8>> {
         match self.which(file) {
             Some(which) => Ok(self.files[which].source.text().to_vec()),
-            None => DiskHost.read(file),
+            None => match self.options.texts.get(file) {
+                Some(text) => Ok(text.to_vec()),
+                None => DiskHost.read(file),
+            },
         }
     }
 }

@@ -181,7 +181,8 @@ impl CheckReport {
 
 impl Found {
     /// The lines below a finding: what the program says, sizes that make it fail.
-    pub(super) fn notes(&self) -> Vec<String> {
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if let Some(runtime) = &self.runtime {
             notes.push(format!("at run time: error: {runtime}"));

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use formwork_check::Rule;
 use formwork_infer::Assumption;
@@ -13,6 +15,7 @@ use crate::closest::closest_rule;
 use crate::config::{Config, RuleSeverity};
 use crate::diagnostic::Level;
 use crate::paths::{folder_of, normal};
+use crate::source::Texts;
 
 /// What to check, and how.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +47,10 @@ pub struct CheckOptions {
     pub diff_base: Option<String>,
     /// Where files that have not changed are remembered, if they are.
     pub cache: Option<PathBuf>,
+    /// What stands for files that are open in an editor.
+    pub texts: Texts,
+    /// Set when nobody wants to know any more: then what is found is not complete.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// What is done with a baseline besides using it.

@@ -7,6 +7,7 @@
 //! those of sizes.
 
 mod callers;
+mod facts;
 mod graph;
 mod json;
 mod listed;
@@ -29,6 +30,7 @@ use rustc_hash::FxHashMap;
 use self::local_names::LocalNames;
 use crate::program::{MainFile, ProgramSettings};
 
+pub use facts::{VariableFact, VariableKind};
 pub use why::Answer as WhyAnswer;
 use words::Words;
 pub use words::{full_type_text, type_text};
@@ -67,11 +69,14 @@ pub struct Shapes {
     /// How the sizes of each function are written.
     names: Vec<LocalNames>,
     units: FxHashMap<PathBuf, Rc<Unit>>,
+    /// What is wrong with the syntax of the file.
+    syntax_error: Option<String>,
     micros: u128,
 }
 
 /// What is known of the definitions of a file, or of standard input for `-`, and of
-/// every function it calls.
+/// every function it calls. Statements that cannot be read may do anything to the variables that
+/// they name.
 ///
 /// # Errors
 ///
@@ -81,10 +86,16 @@ pub fn shapes(file: &Path, options: &ShapesOptions) -> Result<Shapes, ShapesErro
     let started = Instant::now();
     let specs = ArgumentSpec::parse_all(&options.arguments)
         .map_err(|error| ShapesError(error.to_string()))?;
-    let main = MainFile::read(file, options.program.dialect).map_err(ShapesError)?;
+    let texts = &options.program.texts;
+    let source =
+        texts.read(file).map_err(|error| ShapesError(format!("{}: {error}", file.display())))?;
+    let main = MainFile::among(&source, texts.clone());
+    let syntax_error = main.syntax_error(options.program.dialect);
     let assume = options.program.assume;
     let inference = Options { returning: true, assume, ..options.program.inference() };
-    let mut analyst = Analyst::new(options.program.program(&main), inference);
+    let mut program = options.program.program(&main);
+    program.read_unfinished();
+    let mut analyst = Analyst::new(program, inference);
     analyst
         .analyse_file(&main.path, options.function.as_deref(), &specs)
         .map_err(|error| ShapesError(error.to_string()))?;
@@ -97,7 +108,7 @@ pub fn shapes(file: &Path, options: &ShapesOptions) -> Result<Shapes, ShapesErro
     let units = units(program, &analysis);
     let functions = &analysis.functions;
     let names = functions.iter().map(|one| LocalNames::of(one, &mut analysis.algebra)).collect();
-    Ok(Shapes { analysis, file: main.path.clone(), assume, names, units, micros })
+    Ok(Shapes { analysis, file: main.path.clone(), assume, names, units, syntax_error, micros })
 }
 
 /// The files whose functions were walked, as they were lowered for it.
@@ -121,6 +132,13 @@ fn own_walks(functions: &[FunctionRecord]) -> impl Iterator<Item = &FunctionReco
 }
 
 impl Shapes {
+    /// The first thing that is wrong with the syntax of the file, if anything: then only what could
+    /// be read is known.
+    #[must_use]
+    pub fn syntax_error(&self) -> Option<&str> {
+        self.syntax_error.as_deref()
+    }
+
     /// What was assumed of parameters without a description, if anything.
     fn assumed(&self) -> Option<&'static str> {
         match self.assume {

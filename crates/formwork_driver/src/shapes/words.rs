@@ -33,6 +33,9 @@ const DATA: [Class; 4] = [Class::Logical, Class::Char, Class::Cell, Class::Struc
 pub(crate) struct Words<'a> {
     algebra: &'a Algebra,
     names: Option<&'a LocalNames>,
+    /// Whether shapes are told as short as can be: `n×p`, without the conditions under which they
+    /// are that.
+    brief: bool,
 }
 
 /// Class and shape: `double 1xn`. Where the shape is no tuple, its term.
@@ -86,12 +89,12 @@ fn class_set_text(classes: ClassSet) -> String {
 impl<'a> Words<'a> {
     /// Without names for sizes.
     pub(crate) fn plain(algebra: &'a Algebra) -> Words<'a> {
-        Words { algebra, names: None }
+        Words { algebra, names: None, brief: false }
     }
 
     /// With the names of the sizes of a function.
     pub(crate) fn new(algebra: &'a Algebra, names: &'a LocalNames) -> Words<'a> {
-        Words { algebra, names: Some(names) }
+        Words { algebra, names: Some(names), brief: false }
     }
 
     /// Class and shape: `double 1xn`. Where the shape is no tuple, its term.
@@ -100,6 +103,20 @@ impl<'a> Words<'a> {
         match value.shape {
             None => format!("{class} {ANY_SIZE}"),
             Some(shape) => format!("{class} {}", self.shape_text(shape)),
+        }
+    }
+
+    /// Shape and class as short as they can be told beside a program: `n×p double`; nothing of a
+    /// value of which neither is known.
+    pub(crate) fn short_text(self, value: &AbstractValue) -> Option<String> {
+        let class = class_text(value);
+        let class = Some(class).filter(|text| !text.starts_with("any") && !text.contains(" or "));
+        let words = Words { brief: true, ..self };
+        let named = |shape: &ShapeId| !matches!(self.algebra.node(*shape), Node::Variable(_));
+        let shape = value.shape.filter(named).map(|shape| words.shape_text(shape));
+        match (shape.filter(|text| text != ANY_SIZE), class) {
+            (Some(shape), Some(class)) => Some(format!("{shape} {class}")),
+            (shape, class) => shape.or(class),
         }
     }
 
@@ -117,7 +134,8 @@ impl<'a> Words<'a> {
     pub(crate) fn shape_text(self, shape: ShapeId) -> String {
         if let Some((reading, condition)) = self.names.and_then(|names| names.reading(shape)) {
             let text = self.one_shape_text(reading);
-            return if condition.is_empty() { text } else { format!("{text} ({condition})") };
+            let plain = condition.is_empty() || self.brief;
+            return if plain { text } else { format!("{text} ({condition})") };
         }
         let mut parts: Vec<String> = Vec::new();
         for one in members(self.algebra, shape) {
@@ -140,9 +158,10 @@ impl<'a> Words<'a> {
                     all.dedup();
                     all.join(", ")
                 };
-                match self.names.map(condition).filter(|all| !all.is_empty()) {
-                    Some(condition) => format!("{} ({condition})", texts.join("x")),
-                    None => texts.join("x"),
+                let all = texts.join(if self.brief { "\u{d7}" } else { "x" });
+                match self.names.map(condition).filter(|all| !all.is_empty() && !self.brief) {
+                    Some(condition) => format!("{all} ({condition})"),
+                    None => all,
                 }
             }
             Node::Illegal => "of no size".to_owned(),

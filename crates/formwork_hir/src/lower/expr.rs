@@ -34,7 +34,7 @@ impl Lowerer<'_> {
     fn kind(&mut self, id: syntax::ExprId) -> ExprKind {
         let tree = self.tree;
         match &tree.expr(id).kind {
-            Tree::Error => ExprKind::Invalid(Refusal::Fails("parse error")),
+            Tree::Error => ExprKind::Invalid(Refusal::Unread),
             Tree::Ignored => {
                 ExprKind::Invalid(Refusal::Fails("invalid use of empty argument (~) in expression"))
             }

@@ -3,7 +3,7 @@
 use formwork_runtime::Value;
 use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::{
-    self as syntax, Clause, ExprKind as TreeExpr, ForTarget, StmtId, StmtKind as Tree,
+    self as syntax, Clause, ExprKind as TreeExpr, ForTarget, Name, StmtId, StmtKind as Tree,
     with_enough_stack,
 };
 
@@ -13,6 +13,7 @@ use crate::body::{
     StmtKind, Switch, Target, Try,
 };
 use crate::resolve::Resolution;
+use crate::scope::SlotId;
 
 impl Lowerer<'_> {
     pub(super) fn block(&mut self, statements: &[StmtId]) -> Block {
@@ -47,7 +48,7 @@ impl Lowerer<'_> {
             | Tree::Enumerator { .. }
             | Tree::Event(_)
             | Tree::Member(_) => return None,
-            Tree::Error => StmtKind::Invalid(Refusal::Fails("parse error")),
+            Tree::Broken(broken) => StmtKind::Broken(self.slots_in(broken)),
             Tree::Shell(_) => {
                 StmtKind::Invalid(Refusal::Unsupported("shell commands are not supported"))
             }
@@ -126,13 +127,29 @@ impl Lowerer<'_> {
         StmtKind::Expr(self.add(Expr { kind: ExprKind::Access(Box::new(access)), span }))
     }
 
+    /// The variables that a statement may change that could not be read.
+    fn slots_in(&mut self, broken: &syntax::Broken) -> Box<[SlotId]> {
+        let tree = self.tree;
+        let others: &[Name] = if broken.reads { &[] } else { &broken.mentioned };
+        let names = broken.assigned.iter().chain(others);
+        let level = self.level();
+        let mut slots: Vec<SlotId> =
+            names.filter_map(|&name| level.by_name.get(tree.name(name)).copied()).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        slots.into()
+    }
+
     fn for_loop(&mut self, for_loop: &syntax::For) -> StmtKind {
+        let tree = self.tree;
         let iterable = self.expr(for_loop.iterable);
         let (target, key) = match for_loop.target {
             ForTarget::One(target) => (self.target(target), None),
             ForTarget::Pair(value, key) => (self.target(value), self.target(key)),
         };
-        let Some(target) = target else {
+        let unread = matches!(for_loop.target, ForTarget::One(target)
+            if matches!(tree.expr(target).kind, TreeExpr::Error));
+        let Some(target) = target.or(unread.then_some(Target::Ignored)) else {
             return StmtKind::Invalid(Refusal::Fails("invalid expression used as loop variable"));
         };
         let body = self.block(&for_loop.body);

@@ -21,8 +21,12 @@ impl<'p> Walker<'_, 'p, '_> {
     fn stmt(&mut self, id: StmtId) {
         let tree = self.tree;
         match &tree.stmt(id).kind {
-            StmtKind::Error
-            | StmtKind::Shell(_)
+            StmtKind::Broken(broken) => {
+                for &name in &broken.assigned {
+                    self.assign_name(tree.name(name));
+                }
+            }
+            StmtKind::Shell(_)
             | StmtKind::Function(_)
             | StmtKind::Signature(_)
             | StmtKind::Event(_) => {}

@@ -191,6 +191,7 @@ impl Analyst<'_> {
                 self.forget_exposed();
                 return Many::Open;
             }
+            ExprKind::Invalid(Refusal::Unread) => AbstractValue::unknown(),
             ExprKind::Invalid(Refusal::Fails(message)) => {
                 let kind = FailureKind::Builtin("".into());
                 self.fail(span, kind, &[], Some((*message).to_owned()));

@@ -264,6 +264,13 @@ impl Analyst<'_> {
                         self.fail(stmt.span, kind, &[], Some((*message).to_owned()));
                     }
                     Refusal::Unsupported(_) => self.forget_exposed(),
+                    Refusal::Unread => {}
+                }
+            }
+            StmtKind::Broken(slots) => {
+                for &slot in slots {
+                    self.forget(slot, Truth::Maybe);
+                    self.may_define(slot, stmt.span);
                 }
             }
         }

@@ -4,8 +4,8 @@ use formwork_array::ir::{Operand, Prim, Scalar};
 use formwork_builtins::{BuiltinId, Effects};
 use formwork_hir::SlotId;
 use formwork_hir::body::{
-    Access, Arguments, Assign, CallTarget, ExprId, ExprKind, Link, Root, Stmt, StmtKind, Switch,
-    Target,
+    Access, Arguments, Assign, CallTarget, ExprId, ExprKind, Link, Refusal, Root, Stmt, StmtKind,
+    Switch, Target,
 };
 use formwork_runtime::ops::BinaryOp;
 use formwork_syntax::{Span, with_enough_stack};
@@ -109,6 +109,7 @@ impl Lowerer<'_, '_> {
             StmtKind::Declare(_) => self.refuse("a declaration", span),
             StmtKind::Define(..) => self.refuse("the definition of a function", span),
             StmtKind::Invalid(refusal) => self.refuse(refusal.message(), span),
+            StmtKind::Broken(_) => self.refuse(Refusal::Unread.message(), span),
         }
     }
 

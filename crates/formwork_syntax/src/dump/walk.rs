@@ -221,7 +221,7 @@ impl<'a, S: Sink> Walk<'a, S> {
         let stmt = tree.stmt(id);
         self.sink.begin(stmt_kind(&stmt.kind), stmt.span);
         match &stmt.kind {
-            StmtKind::Error | StmtKind::Break | StmtKind::Continue | StmtKind::Return => {}
+            StmtKind::Broken(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Return => {}
             StmtKind::Expr(id) => {
                 if stmt.silent {
                     self.sink.flag("silent");
@@ -513,7 +513,7 @@ fn expr_kind(kind: &ExprKind) -> &'static str {
 
 fn stmt_kind(kind: &StmtKind) -> &'static str {
     match kind {
-        StmtKind::Error => "error",
+        StmtKind::Broken(_) => "error",
         StmtKind::Expr(_) => "expr",
         StmtKind::Command { .. } => "command",
         StmtKind::Shell(_) => "shell",

@@ -12,6 +12,8 @@ use crate::tree::{Block, ClassBlockKind, StmtId};
 pub(super) struct OpenBlock {
     pub(super) kind: BlockKind,
     pub(super) opening: Span,
+    /// Whether its first statement is indented further than its first line, if that was seen.
+    pub(super) indented: Option<bool>,
 }
 
 /// What opened a block.
@@ -151,7 +153,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn open_block(&mut self, kind: BlockKind, opening: Span) {
-        self.blocks.push(OpenBlock { kind, opening });
+        self.blocks.push(OpenBlock { kind, opening, indented: None });
     }
 
     /// The statements up to a keyword that ends the block or a part of it.
@@ -171,6 +173,10 @@ impl Parser<'_> {
                     self.skip_separator();
                 }
                 TokenKind::Keyword(keyword) if self.is_boundary(keyword) => {
+                    if self.stands_right_of_block(keyword) {
+                        self.report_stray(keyword);
+                        continue;
+                    }
                     let accepted = self.blocks.iter().any(|block| block.kind.accepts(keyword));
                     if accepted || (matches!(keyword, Keyword::End(_)) && !self.blocks.is_empty()) {
                         return;
@@ -180,7 +186,12 @@ impl Parser<'_> {
                 TokenKind::Keyword(Keyword::Function) if self.function_shows_missing_end() => {
                     return;
                 }
-                _ => into.push(self.parse_statement()),
+                _ => {
+                    if self.indentation_ends_block() {
+                        return;
+                    }
+                    into.push(self.parse_statement());
+                }
             }
         }
     }
@@ -261,9 +272,13 @@ impl Parser<'_> {
 
     /// Consumes the word that closes the innermost block.
     pub(super) fn close_block(&mut self) {
-        let Some(OpenBlock { kind, opening }) = self.blocks.pop() else { return };
+        let ends_outer = self.stands_left_of_block();
+        let Some(OpenBlock { kind, opening, .. }) = self.blocks.pop() else { return };
         let span = self.token.span;
         match self.token.kind {
+            _ if self.by_indentation && (ends_outer || !self.at_boundary()) => {
+                self.ended_early = true;
+            }
             TokenKind::Keyword(keyword) if kind.accepts(keyword) => {
                 let plain = keyword == Keyword::End(EndWord::End);
                 if plain

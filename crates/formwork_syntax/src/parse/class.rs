@@ -183,7 +183,7 @@ impl Parser<'_> {
     fn parse_event(&mut self) -> StmtKind {
         if !self.at(TokenKind::Name) {
             self.unexpected("the name of an event");
-            return StmtKind::Error;
+            return StmtKind::Broken(Box::default());
         }
         let name = self.intern_token();
         self.advance();
@@ -193,7 +193,7 @@ impl Parser<'_> {
     fn parse_enumerator(&mut self) -> StmtKind {
         if !self.at(TokenKind::Name) {
             self.unexpected("the name of a constant");
-            return StmtKind::Error;
+            return StmtKind::Broken(Box::default());
         }
         let name = self.intern_token();
         self.advance();

@@ -4,7 +4,8 @@ use super::Parser;
 use super::block::BlockKind;
 use crate::error::{SyntaxError, SyntaxErrorCode};
 use crate::lex::{Keyword, TokenKind};
-use crate::tree::{Clause, ExprId, ExprKind, For, ForTarget, StmtKind, Switch, Try};
+use crate::span::Span;
+use crate::tree::{Block, Clause, ExprId, ExprKind, For, ForTarget, StmtId, StmtKind, Switch, Try};
 
 impl Parser<'_> {
     pub(super) fn parse_if(&mut self) -> StmtKind {
@@ -13,13 +14,13 @@ impl Parser<'_> {
         let mut otherwise = None;
         loop {
             match self.token.kind {
-                TokenKind::Keyword(Keyword::Elseif) if self.innermost_is(BlockKind::If) => {
+                TokenKind::Keyword(Keyword::Elseif) if self.continues(BlockKind::If) => {
                     if otherwise.is_some() {
                         self.report_after_else();
                     }
                     clauses.push(self.parse_separated_clause());
                 }
-                TokenKind::Keyword(Keyword::Else) if self.innermost_is(BlockKind::If) => {
+                TokenKind::Keyword(Keyword::Else) if self.continues(BlockKind::If) => {
                     if otherwise.is_some() {
                         self.report_after_else();
                     }
@@ -33,8 +34,9 @@ impl Parser<'_> {
         StmtKind::If { clauses: clauses.into(), otherwise }
     }
 
-    fn innermost_is(&self, kind: BlockKind) -> bool {
-        self.blocks.last().is_some_and(|block| block.kind == kind)
+    /// Whether the current word goes on with the innermost block, which is of this kind.
+    fn continues(&self, kind: BlockKind) -> bool {
+        self.blocks.last().is_some_and(|block| block.kind == kind) && !self.stands_left_of_block()
     }
 
     fn report_after_else(&mut self) {
@@ -48,17 +50,21 @@ impl Parser<'_> {
 
     /// A keyword, a condition and a block.
     fn parse_clause(&mut self) -> Clause {
+        let start = self.token.span.start;
         self.advance();
+        self.statement_start = start;
         let condition = self.parse_condition();
-        self.recover_header();
-        let body = self.parse_block();
+        let (condition, broken) = self.recover_header(start, condition);
+        let body = self.parse_body(broken);
         Clause { condition, body }
     }
 
     /// A clause of `elseif` or `case`, after which Octave lets a separator or even a
     /// line end stand before the condition.
     fn parse_separated_clause(&mut self) -> Clause {
+        let start = self.token.span.start;
         self.advance();
+        self.statement_start = start;
         let mut comments = Vec::new();
         let separated =
             matches!(self.token.kind, TokenKind::Newline | TokenKind::Semicolon | TokenKind::Comma);
@@ -66,17 +72,29 @@ impl Parser<'_> {
             self.skip_separators(&mut comments);
         }
         let condition = self.parse_condition();
-        self.recover_header();
-        let body = self.parse_block();
+        let (condition, broken) = self.recover_header(start, condition);
+        let body = self.parse_body(broken);
         comments.extend_from_slice(&body);
         Clause { condition, body: comments.into() }
     }
 
-    /// After an error in the head of a block, goes on with its body.
-    fn recover_header(&mut self) {
-        if self.failed {
-            self.recover();
+    /// After an error in the head of a block, goes on with its body: what the head computes is
+    /// unknown then, and a statement that stands for it belongs in front of the body.
+    fn recover_header(&mut self, start: u32, value: ExprId) -> (ExprId, Option<StmtId>) {
+        if !self.failed {
+            return (value, None);
         }
+        self.recover();
+        let span = Span::new(start, self.skipped_to.max(start));
+        let kind = self.broken(span);
+        let unknown = self.add_expr(ExprKind::Error, span);
+        (unknown, Some(self.add_stmt(kind, span)))
+    }
+
+    /// The statements of a block, after one that stands for its head.
+    fn parse_body(&mut self, broken: Option<StmtId>) -> Block {
+        let body = self.parse_block();
+        broken.into_iter().chain(body).collect()
     }
 
     pub(super) fn parse_while(&mut self) -> StmtKind {
@@ -90,13 +108,19 @@ impl Parser<'_> {
         self.open_block(BlockKind::Do, self.token.span);
         self.advance();
         let body = self.parse_block();
+        self.statement_start = self.token.span.start;
         self.close_block();
-        let condition = if self.failed { self.error_expr() } else { self.parse_condition() };
+        let condition = if self.failed || self.ended_early {
+            self.error_expr()
+        } else {
+            self.parse_condition()
+        };
         StmtKind::DoUntil { body, condition }
     }
 
     pub(super) fn parse_for(&mut self, parallel: bool) -> StmtKind {
         let kind = if parallel { BlockKind::Parfor } else { BlockKind::For };
+        let start = self.token.span.start;
         self.open_block(kind, self.token.span);
         self.advance();
         let opening = self.at(TokenKind::LeftParen).then_some(self.token);
@@ -119,8 +143,8 @@ impl Parser<'_> {
             }
             self.expect_close(opening, TokenKind::RightParen);
         }
-        self.recover_header();
-        let body = self.parse_block();
+        let (iterable, broken) = self.recover_header(start, iterable);
+        let body = self.parse_body(broken);
         self.close_block();
         StmtKind::For(Box::new(For { target, iterable, body, parallel, workers }))
     }
@@ -157,18 +181,21 @@ impl Parser<'_> {
         } else {
             Box::default()
         };
-        self.recover_header();
+        if self.failed {
+            self.recover();
+        }
         let body = self.parse_block();
         self.close_block();
         StmtKind::Spmd { args, body }
     }
 
     pub(super) fn parse_switch(&mut self) -> StmtKind {
+        let start = self.token.span.start;
         self.open_block(BlockKind::Switch, self.token.span);
         self.advance();
         let subject = self.parse_expression();
-        self.recover_header();
-        let mut preamble = Vec::new();
+        let (subject, broken) = self.recover_header(start, subject);
+        let mut preamble: Vec<StmtId> = broken.into_iter().collect();
         self.line_ends = 0;
         self.skip_separators(&mut preamble);
         if !matches!(self.token.kind, TokenKind::Keyword(keyword) if self.is_boundary(keyword)) {
@@ -180,10 +207,10 @@ impl Parser<'_> {
         let mut otherwise = None;
         loop {
             match self.token.kind {
-                TokenKind::Keyword(Keyword::Case) if self.innermost_is(BlockKind::Switch) => {
+                TokenKind::Keyword(Keyword::Case) if self.continues(BlockKind::Switch) => {
                     cases.push(self.parse_separated_clause());
                 }
-                TokenKind::Keyword(Keyword::Otherwise) if self.innermost_is(BlockKind::Switch) => {
+                TokenKind::Keyword(Keyword::Otherwise) if self.continues(BlockKind::Switch) => {
                     self.advance();
                     otherwise = Some(self.parse_block());
                 }
@@ -201,7 +228,7 @@ impl Parser<'_> {
         let body = self.parse_block();
         let mut error = None;
         let mut handler = None;
-        if self.at_keyword(Keyword::Catch) && self.innermost_is(BlockKind::Try) {
+        if self.at_keyword(Keyword::Catch) && self.continues(BlockKind::Try) {
             self.advance();
             error = self.parse_error_variable();
             handler = Some(self.parse_block());
@@ -250,7 +277,7 @@ impl Parser<'_> {
         self.advance();
         let body = self.parse_block();
         let cleanup = if self.at_keyword(Keyword::UnwindProtectCleanup)
-            && self.innermost_is(BlockKind::UnwindProtect)
+            && self.continues(BlockKind::UnwindProtect)
         {
             self.advance();
             self.parse_block()

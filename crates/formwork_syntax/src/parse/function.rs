@@ -20,6 +20,8 @@ struct Header {
     params: Box<[Param]>,
     outputs: Box<[Param]>,
     keyword: Span,
+    /// What stands for it in front of the body, if it could not be read.
+    broken: Option<StmtId>,
 }
 
 /// A function of the file whose end has not been seen.
@@ -55,8 +57,17 @@ impl Parser<'_> {
                     if let Some(before) = open.last_mut() {
                         before.end = Some(self.previous_end);
                     }
+                    while let Some(id) = self.end_by_indentation(&mut open) {
+                        innermost(&mut file, &mut open).push(id);
+                    }
                     let header = self.parse_function_header();
-                    open.push(OpenFunction { header, body: Vec::new(), blank_before, end: None });
+                    let body = header.broken.into_iter().collect();
+                    open.push(OpenFunction { header, body, blank_before, end: None });
+                }
+                TokenKind::Keyword(keyword @ Keyword::End(_))
+                    if self.stands_right_of_block(keyword) =>
+                {
+                    self.report_stray(keyword);
                 }
                 TokenKind::Keyword(Keyword::End(EndWord::End | EndWord::Function))
                     if !open.is_empty() =>
@@ -104,10 +115,30 @@ impl Parser<'_> {
         all_closed
     }
 
+    /// In a text whose words do not tell: the innermost open function, if it ends before the
+    /// `function` at the current token, which does not stand further to the right.
+    fn end_by_indentation(&mut self, open: &mut Vec<OpenFunction>) -> Option<StmtId> {
+        let last = open.last()?;
+        let keyword = last.header.keyword;
+        if !self.by_indentation
+            || self.indent_of(self.token.span.start) > self.indent_of(keyword.start)
+        {
+            return None;
+        }
+        let function = open.pop()?;
+        self.blocks.pop();
+        let end = function.end.unwrap_or(self.previous_end);
+        let kind = self.add_function(function.header, function.body.into(), true, end);
+        let id = self.add_stmt(kind, keyword.to(Span::empty(end)));
+        self.tree.stmts[id].blank_before = function.blank_before;
+        Some(id)
+    }
+
     /// A function in a place where it must be closed.
     pub(super) fn parse_closed_function(&mut self) -> StmtKind {
         let header = self.parse_function_header();
         let body = self.parse_block();
+        let body = header.broken.into_iter().chain(body).collect();
         self.close_block();
         self.add_function(header, body, true, self.previous_end)
     }
@@ -131,21 +162,26 @@ impl Parser<'_> {
     /// From `function` to the end of the parameters; enters its scope.
     fn parse_function_header(&mut self) -> Header {
         let keyword = self.token.span;
+        self.statement_start = keyword.start;
         self.open_block(BlockKind::Function, keyword);
         self.variables.push(FxHashSet::default());
         self.advance();
         let signature = self.parse_signature();
-        let Signature { name, name_span, params, outputs } = signature;
+        let Signature { mut name, name_span, params, outputs } = signature;
         for param in params.iter().chain(&outputs) {
             if let Some(name) = param.name {
                 self.define(name);
             }
         }
+        let mut broken = None;
         if self.failed {
             self.recover();
+            let span = Span::new(keyword.start, self.skipped_to.max(keyword.end));
+            let kind = self.broken_header(span, &mut name);
+            broken = Some(self.add_stmt(kind, span));
         }
         self.line_ends = 0;
-        Header { name, name_span, params, outputs, keyword }
+        Header { name, name_span, params, outputs, keyword, broken }
     }
 
     /// `[outputs] = name(params)`, each part but the name optional.

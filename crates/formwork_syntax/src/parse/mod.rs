@@ -6,6 +6,7 @@
 
 mod annotation;
 mod block;
+mod broken;
 mod class;
 mod control;
 mod expr;
@@ -69,6 +70,17 @@ pub fn parse(text: &[u8], dialect: Dialect) -> Parsed {
         parser.may_be_nested = false;
         parser.parse_file();
     }
+    if parser.errors.iter().any(|error| broken::spoils_blocks(error.code)) {
+        // What is wrong has been said. Where blocks end is then better told by how lines are
+        // indented, so that one `end` too few does not spoil the functions that follow.
+        let errors = std::mem::take(&mut parser.errors);
+        let may_be_nested = parser.may_be_nested;
+        parser = Parser::new(text, dialect);
+        parser.may_be_nested = may_be_nested;
+        parser.by_indentation = true;
+        parser.parse_file();
+        parser.errors = errors;
+    }
     let Parser { tree, mut errors, .. } = parser;
     if errors.len() == MAX_ERRORS
         && let Some(last) = errors.last_mut()
@@ -119,6 +131,16 @@ struct Parser<'a> {
     misaligned_end: Option<(Span, Span)>,
     /// Line ends since the last statement or comment.
     line_ends: u32,
+    /// Where the statement, or the head of a block, starts that is being read.
+    statement_start: u32,
+    /// Where the text ended that `recover` skipped.
+    skipped_to: u32,
+    /// Before what reading never goes back after an error.
+    restarted_at: u32,
+    /// Whether blocks end where their indentation says so, in a text where words do not.
+    by_indentation: bool,
+    /// Whether the block just read ended without its word.
+    ended_early: bool,
     /// An empty list to trade for the lexer's, so that taking a comment, the most
     /// frequent thing in real files, allocates nothing.
     spare_trivia: Vec<RawTrivia>,
@@ -150,6 +172,11 @@ impl<'a> Parser<'a> {
             blocks: Vec::new(),
             misaligned_end: None,
             line_ends: 0,
+            statement_start: 0,
+            skipped_to: 0,
+            restarted_at: 0,
+            by_indentation: false,
+            ended_early: false,
             spare_trivia: Vec::new(),
         };
         parser.take_lexer_errors();
@@ -468,6 +495,13 @@ impl<'a> Parser<'a> {
         self.operand = false;
         self.index_depth = 0;
         self.ignored.clear();
+        if self.lexer.depth() > 0
+            && let Some(line) = self.next_statement_line()
+        {
+            self.restart_line(line);
+            self.failed = false;
+            return;
+        }
         loop {
             match self.token.kind {
                 TokenKind::Eof => break,
@@ -497,6 +531,9 @@ impl<'a> Parser<'a> {
                 }
             }
         }
+        // Reading may have gone back to the start of a line.
+        let before = self.text[..self.token.span.start as usize].trim_ascii_end().len();
+        self.skipped_to = self.previous_end.min(to_u32(before));
         self.failed = false;
     }
 

@@ -13,7 +13,9 @@ impl Parser<'_> {
         let blank_before = self.line_ends > 1;
         self.line_ends = 0;
         let first = self.token;
-        let kind = self.nested(Self::parse_statement_kind).unwrap_or(StmtKind::Error);
+        self.statement_start = first.span.start;
+        let broken = || StmtKind::Broken(Box::default());
+        let kind = self.nested(Self::parse_statement_kind).unwrap_or_else(broken);
         let id = self.finish_statement(kind, first.span.start, blank_before);
         self.ensure_progress(first);
         id
@@ -26,7 +28,10 @@ impl Parser<'_> {
         start: u32,
         blank_before: bool,
     ) -> StmtId {
-        let span = Span::new(start, self.previous_end.max(start));
+        let mut span = Span::new(start, self.previous_end.max(start));
+        if std::mem::take(&mut self.ended_early) {
+            return self.add_ended(kind, span, blank_before);
+        }
         // MATLAB takes what follows the end of a block for the next statement.
         let closed = self.dialect.allows_matlab()
             && self.at(TokenKind::Name)
@@ -38,17 +43,30 @@ impl Parser<'_> {
                     | StmtKind::Switch { .. }
                     | StmtKind::Try { .. }
             );
-        let silent = if closed && !self.failed { false } else { self.end_statement() };
-        self.line_ends = 0;
-        let id = self.add_stmt(kind, span);
-        let stmt = &mut self.tree.stmts[id];
-        stmt.silent = silent;
-        stmt.blank_before = blank_before;
+        let (silent, failed) =
+            if closed && !self.failed { (false, false) } else { self.end_statement() };
+        let kind = if failed && breaks_as_a_whole(&kind) {
+            span = Span::new(start, self.skipped_to.max(start));
+            self.broken(span)
+        } else {
+            kind
+        };
+        let id = self.add_ended(kind, span, blank_before);
+        self.tree.stmts[id].silent = silent;
         id
     }
 
-    /// Reads the end of a statement; whether it was a semicolon.
-    fn end_statement(&mut self) -> bool {
+    /// Adds a statement whose end has been read.
+    fn add_ended(&mut self, kind: StmtKind, span: Span, blank_before: bool) -> StmtId {
+        self.line_ends = 0;
+        let id = self.add_stmt(kind, span);
+        self.tree.stmts[id].blank_before = blank_before;
+        id
+    }
+
+    /// Reads the end of a statement; whether it was a semicolon, and whether the statement could
+    /// not be read.
+    fn end_statement(&mut self) -> (bool, bool) {
         if let Some(&span) = self.ignored.first() {
             self.report(
                 SyntaxError::new(
@@ -63,14 +81,15 @@ impl Parser<'_> {
         if !self.failed && !self.at_statement_end() {
             self.unexpected("an operator or the end of the statement");
         }
-        if self.failed {
+        let failed = self.failed;
+        if failed {
             self.recover();
         }
         let silent = self.at(TokenKind::Semicolon);
         if silent || self.at(TokenKind::Comma) {
             self.advance();
         }
-        silent
+        (silent, failed)
     }
 
     fn at_statement_end(&self) -> bool {
@@ -128,7 +147,7 @@ impl Parser<'_> {
             | Keyword::Until
             | Keyword::UnwindProtectCleanup => {
                 self.report_stray(keyword);
-                StmtKind::Error
+                StmtKind::Broken(Box::default())
             }
         }
     }
@@ -277,5 +296,37 @@ impl Parser<'_> {
             }
         }
         condition
+    }
+}
+
+/// Whether nothing is left of such a statement if an error is found in it: those with blocks, and
+/// the parts of classes, keep what could be read.
+fn breaks_as_a_whole(kind: &StmtKind) -> bool {
+    match kind {
+        StmtKind::Broken(_)
+        | StmtKind::Expr(_)
+        | StmtKind::Command { .. }
+        | StmtKind::Shell(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return
+        | StmtKind::Declare { .. } => true,
+        StmtKind::If { .. }
+        | StmtKind::While { .. }
+        | StmtKind::DoUntil { .. }
+        | StmtKind::For(_)
+        | StmtKind::Spmd { .. }
+        | StmtKind::Switch(_)
+        | StmtKind::Try(_)
+        | StmtKind::UnwindProtect { .. }
+        | StmtKind::Function(_)
+        | StmtKind::Signature(_)
+        | StmtKind::Class(_)
+        | StmtKind::ClassBlock(_)
+        | StmtKind::Enumerator { .. }
+        | StmtKind::Event(_)
+        | StmtKind::Arguments(_)
+        | StmtKind::Member(_)
+        | StmtKind::Comment(_) => false,
     }
 }

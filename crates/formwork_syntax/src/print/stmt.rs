@@ -38,7 +38,7 @@ impl Printer<'_> {
         self.begin_line(0);
         self.statement_start = self.out.len();
         match &stmt.kind {
-            StmtKind::Error => {
+            StmtKind::Broken(_) => {
                 let source = tree.source();
                 self.out.extend_from_slice(&source[stmt.span.range()]);
             }

@@ -28,9 +28,9 @@ pub use ids::{CommentId, ExprId, FunctionId, Name, StmtId};
 pub(crate) use literal::continued;
 pub use literal::{IntegerClass, Number, Quote, Radix, StringLiteral, quote_value};
 pub use stmt::{
-    ArgumentsBlock, Attribute, Block, Class, ClassBlock, ClassBlockKind, Clause, DeclaredVariable,
-    For, ForTarget, Function, Member, MemberClass, MemberTarget, Stmt, StmtKind, Storage, Switch,
-    Try,
+    ArgumentsBlock, Attribute, Block, Broken, Class, ClassBlock, ClassBlockKind, Clause,
+    DeclaredVariable, For, ForTarget, Function, Member, MemberClass, MemberTarget, Stmt, StmtKind,
+    Storage, Switch, Try,
 };
 
 /// A piece of the text a tree owns.

@@ -25,8 +25,9 @@ pub struct Stmt {
 /// The kinds of statement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StmtKind {
-    /// Stands where a statement could not be read; an error was reported.
-    Error,
+    /// Stands where a statement could not be read; an error was reported. It may do anything to
+    /// the variables whose names stand in its text, but to those that it seems only to read.
+    Broken(Box<Broken>),
     /// An expression, assignments among them.
     Expr(ExprId),
     /// Command syntax: `hold on`.
@@ -115,6 +116,17 @@ pub enum StmtKind {
     Event(Name),
     /// A comment.
     Comment(CommentId),
+}
+
+/// The names in a statement that could not be read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Broken {
+    /// Those that it seems to assign to.
+    pub assigned: Box<[Name]>,
+    /// All others, of variables and functions.
+    pub mentioned: Box<[Name]>,
+    /// Whether it seems only to read these others: an assignment and a condition do.
+    pub reads: bool,
 }
 
 /// A condition and what it guards.

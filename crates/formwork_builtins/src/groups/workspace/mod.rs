@@ -358,8 +358,7 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::READS_SCOPE.and(Effects::FILES),
         help::get_help_text,
         "What is said of a function, and in which format.",
-    )
-    .texts(Texts::All),
+    ),
     row(
         "which",
         Arity::at_least(1),

@@ -222,7 +222,7 @@ fn is_simple(kind: &StmtKind) -> bool {
         | StmtKind::Member(_)
         | StmtKind::Enumerator { .. }
         | StmtKind::Event(_) => true,
-        StmtKind::Error
+        StmtKind::Broken(_)
         | StmtKind::If { .. }
         | StmtKind::While { .. }
         | StmtKind::DoUntil { .. }

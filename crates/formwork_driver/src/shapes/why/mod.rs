@@ -57,7 +57,7 @@ impl Shapes {
         Ok(answers)
     }
 
-    fn answer(&mut self, question: &str, function: usize, which: usize) -> Answer {
+    pub(super) fn answer(&mut self, question: &str, function: usize, which: usize) -> Answer {
         let value = self.analysis.functions[function].definitions[which].value.clone();
         let loss = Loss::of(&value, &mut self.analysis.algebra);
         let (steps, reason) = match loss {

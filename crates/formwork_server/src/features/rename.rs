@@ -1,0 +1,129 @@
+//! Rename, where nothing changes its meaning by it: no variable or function is captured.
+
+use formwork_driver::{Meaning, Occurrence, builtin_text, is_name};
+use rustc_hash::FxHashSet;
+use serde_json::{Value, json};
+
+use super::navigation::{all_places, file_meant};
+use crate::protocol::{Answer, DocumentParams, TextEdit};
+use crate::state::Seen;
+use crate::uri;
+
+pub(super) fn prepare(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
+    match renamed(seen, params) {
+        Ok(one) => Ok(json!({ "range": seen.range(one.span), "placeholder": one.name })),
+        Err(_) => Ok(Value::Null),
+    }
+}
+
+/// What is to be renamed, if that is possible.
+fn renamed<'s>(seen: &'s Seen<'_>, params: &DocumentParams) -> Result<&'s Occurrence, String> {
+    let names = &seen.analysis.names;
+    if seen.analysis.version != seen.document.version {
+        return Err("the text has just changed: try again".to_owned());
+    }
+    if !names.whole {
+        return Err("this file has a syntax error: not every place would be found".to_owned());
+    }
+    let at = seen.offset(params.position);
+    let one = names.at(at).ok_or("there is no name here")?;
+    match &one.meaning {
+        Meaning::Variable(_) | Meaning::Own(_) | Meaning::File(_) => Ok(one),
+        Meaning::Builtin => Err(format!("'{}' is a function of the language", one.name)),
+        Meaning::Unknown => Err(format!("it is not known what '{}' means", one.name)),
+    }
+}
+
+pub(super) fn rename(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
+    let one = renamed(seen, params)?;
+    let new = params.new_name.as_str();
+    if !is_name(new) {
+        return Err(format!("'{new}' is not a name"));
+    }
+    let target = file_meant(seen, one);
+    if let Some(path) = &target
+        && !seen.state.world.files.contains(path)
+        && !seen.state.documents.contains_key(path)
+    {
+        return Err(format!("'{}' is not in this workspace", path.display()));
+    }
+    let places = all_places(seen, one);
+    let files: FxHashSet<&str> = places.iter().map(|(location, _)| location.uri.as_str()).collect();
+    for file in &files {
+        let path = uri::to_path(file).ok_or("a place has no path")?;
+        let (names, _) = seen.state.names_of(&path).ok_or("a file cannot be read")?;
+        if !names.whole {
+            return Err(format!("{} has a syntax error", path.display()));
+        }
+        // Whatever is called like this in the file might mean something else afterwards.
+        if names.occurrences.iter().any(|other| other.name == new && may_collide(one, other)) {
+            return Err(format!("'{new}' means something else in {} already", path.display()));
+        }
+    }
+    let mut changes: Vec<Value> = Vec::new();
+    let mut sorted: Vec<&str> = files.into_iter().collect();
+    sorted.sort_unstable();
+    for file in sorted {
+        let own = places.iter().filter(|(location, _)| location.uri == file);
+        let edits: Vec<TextEdit> = own
+            .map(|(location, _)| TextEdit { range: location.range, new_text: new.to_owned() })
+            .collect();
+        let document = json!({ "uri": file, "version": null });
+        changes.push(json!({ "textDocument": document, "edits": edits }));
+    }
+    if let Some(path) = target {
+        let to = path.with_file_name(format!("{new}.m"));
+        if let Some(why) = captured(seen, new) {
+            return Err(why);
+        }
+        changes.push(json!({
+            "kind": "rename",
+            "oldUri": uri::of_path(&path),
+            "newUri": uri::of_path(&to),
+        }));
+    }
+    Ok(json!({ "documentChanges": changes }))
+}
+
+/// Why a function cannot be called like this: calls of the name that are there would mean it.
+fn captured(seen: &Seen<'_>, new: &str) -> Option<String> {
+    if builtin_text(new).is_some() {
+        return Some(format!("'{new}' is a function of the language"));
+    }
+    for path in seen.state.world.files.iter() {
+        if path.file_stem().is_some_and(|stem| *stem == *new) {
+            return Some(format!("{} is there already", path.display()));
+        }
+        let mentions = seen.state.text_of(path).is_some_and(|text| text.as_str().contains(new));
+        let names = mentions.then(|| seen.state.names_of(path)).flatten();
+        let called = names.is_some_and(|(names, _)| {
+            let calls = names.occurrences.iter().filter(|one| one.name == new);
+            calls.into_iter().any(|one| !matches!(one.meaning, Meaning::Variable(_)))
+        });
+        if called {
+            return Some(format!("'{new}' is called in {} already", path.display()));
+        }
+    }
+    None
+}
+
+/// Whether a name that is there already could be taken for the one that gets its text: variables of
+/// functions that have nothing to do with each other cannot.
+fn may_collide(one: &Occurrence, other: &Occurrence) -> bool {
+    match (&one.meaning, &other.meaning) {
+        (Meaning::Variable(_), Meaning::Variable(_)) => {
+            one.scope == other.scope || nested(one, other)
+        }
+        (Meaning::Variable(_), _) => one.scope == other.scope || nested(one, other),
+        _ => true,
+    }
+}
+
+/// Whether a variable is shared between functions, so that more than one scope counts.
+fn nested(one: &Occurrence, other: &Occurrence) -> bool {
+    let root = |place: &Occurrence| match place.meaning {
+        Meaning::Variable(id) => id.scope,
+        _ => place.scope,
+    };
+    root(one) == root(other) || root(one) == other.scope || root(other) == one.scope
+}

@@ -1,0 +1,253 @@
+//! `cargo xtask table server`: what somebody who writes has to wait for. Copies of public files are
+//! opened in a server of this process; of each the end of a statement is taken away and typed in
+//! again, one key after the other. After each key that leaves a program, the diagnostics must be
+//! those of a fresh `check` of the file.
+#![expect(clippy::print_stdout, reason = "a chore reports")]
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use formwork_driver::{CheckOptions, Dialect, check_files, discover};
+use formwork_server::{Connection, Message, Notification, Request, serve};
+use serde_json::{Value, json};
+
+use crate::files;
+
+/// How many files are edited, and how many keys are typed in each.
+const FILES: usize = 24;
+const KEYS: usize = 12;
+
+/// Of which size, in bytes.
+const SIZES: std::ops::Range<usize> = 1_500..12_000;
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What was measured.
+#[derive(Default)]
+struct Times {
+    start: Vec<Duration>,
+    diagnostics: Vec<Duration>,
+    hover: Vec<Duration>,
+    hints: Vec<Duration>,
+    compared: usize,
+    different: Vec<String>,
+}
+
+/// Prints what one waits for. The first of the folders is the workspace; else one of Octave's.
+pub(crate) fn run(folders: &[PathBuf]) -> ExitCode {
+    let library = || files::octave_library().map(|root| root.join("general"));
+    let Some(root) = folders.first().cloned().or_else(library) else {
+        println!("there is no Octave here, and no folder was named");
+        return ExitCode::FAILURE;
+    };
+    let copy = std::env::temp_dir().join(format!("formwork-table-server-{}", std::process::id()));
+    let mut times = Times::default();
+    let outcome = copied(&root, &copy).and_then(|paths| measure(&copy, &paths, &mut times));
+    let _ = std::fs::remove_dir_all(&copy);
+    if let Err(message) = outcome {
+        println!("{message}");
+        return ExitCode::FAILURE;
+    }
+    println!(
+        "{:<28} {:>5} {:>9} {:>9} {:>9}   target",
+        "milliseconds", "times", "p50", "p95", "p99"
+    );
+    print_row("start to first diagnostics", &mut times.start, "150");
+    print_row("key to diagnostics", &mut times.diagnostics, "15, 60, 150");
+    print_row("hover", &mut times.hover, "10 at p95");
+    print_row("inlay hints", &mut times.hints, "10 at p95");
+    println!(
+        "{} of {} edits that leave a program have other diagnostics than a fresh check",
+        times.different.len(),
+        times.compared
+    );
+    times.different.iter().take(5).for_each(|one| println!("  {one}"));
+    if times.different.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn print_row(what: &str, all: &mut [Duration], target: &str) {
+    all.sort_unstable();
+    let at = |share: usize| {
+        let place = (all.len() * share / 100).min(all.len().saturating_sub(1));
+        all.get(place).map_or(0.0, |one| one.as_secs_f64() * 1e3)
+    };
+    let (half, most, last) = (at(50), at(95), at(99));
+    println!("{what:<28} {:>5} {half:>9.1} {most:>9.1} {last:>9.1}   {target}", all.len());
+}
+
+/// Copies the programs below a folder; which of them are edited.
+fn copied(root: &Path, copy: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut paths = Vec::new();
+    for path in files::program_files(root) {
+        let text = files::read(&path);
+        let to = copy.join(path.strip_prefix(root).unwrap_or(&path));
+        let folder = to.parent().unwrap_or(copy);
+        std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+        files::write(&to, &text);
+        if SIZES.contains(&text.len()) && text.is_ascii() {
+            paths.push(to);
+        }
+    }
+    let every = (paths.len() / FILES).max(1);
+    Ok(paths.into_iter().step_by(every).take(FILES).collect())
+}
+
+/// An editor without a screen.
+struct Editor {
+    connection: Connection,
+    next: i32,
+}
+
+impl Editor {
+    fn notify(&self, method: &str, params: Value) {
+        let message = Notification { method: method.to_owned(), params };
+        // A server that is gone is noticed when an answer is missing.
+        let _ = self.connection.sender.send(message.into());
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Result<(Value, Duration), String> {
+        self.next += 1;
+        let id = self.next.into();
+        let request = Request { id, method: method.to_owned(), params };
+        let wanted = request.id.clone();
+        let started = Instant::now();
+        self.connection.sender.send(request.into()).map_err(|error| error.to_string())?;
+        loop {
+            let message = self.connection.receiver.recv_timeout(PATIENCE);
+            if let Message::Response(response) = message.map_err(|error| error.to_string())?
+                && response.id == wanted
+            {
+                let answer = response.response_result.map_err(|error| error.message)?;
+                return Ok((answer, started.elapsed()));
+            }
+        }
+    }
+
+    /// The diagnostics of a version.
+    fn diagnostics(&self, version: usize) -> Result<Value, String> {
+        loop {
+            let message = self.connection.receiver.recv_timeout(PATIENCE);
+            if let Message::Notification(note) = message.map_err(|error| error.to_string())?
+                && note.params["version"] == version
+            {
+                return Ok(note.params["diagnostics"].clone());
+            }
+        }
+    }
+}
+
+fn measure(root: &Path, paths: &[PathBuf], times: &mut Times) -> Result<(), String> {
+    let uri = |path: &Path| format!("file://{}", path.display());
+    for path in paths {
+        let (connection, server) = Connection::memory();
+        let served = thread::spawn(move || serve(server));
+        let mut editor = Editor { connection, next: 0 };
+        let started = Instant::now();
+        editor.ask("initialize", json!({ "rootUri": uri(root), "capabilities": {} }))?;
+        editor.notify("initialized", json!({}));
+        let whole = files::read(path);
+        let text = String::from_utf8_lossy(&whole).into_owned();
+        let document =
+            json!({ "uri": uri(path), "languageId": "matlab", "version": 1, "text": text });
+        editor.notify("textDocument/didOpen", json!({ "textDocument": document }));
+        editor.diagnostics(1)?;
+        times.start.push(started.elapsed());
+        let outcome = type_again(&mut editor, (root, path, &uri(path)), &text, times);
+        files::write(path, &whole);
+        outcome?;
+        editor.ask("shutdown", Value::Null)?;
+        editor.notify("exit", Value::Null);
+        served.join().map_err(|_| "the server panicked".to_owned())??;
+    }
+    Ok(())
+}
+
+/// Takes the end of a statement in the middle of the file away, and types it in again.
+fn type_again(
+    editor: &mut Editor,
+    (root, path, uri): (&Path, &Path, &str),
+    text: &str,
+    times: &mut Times,
+) -> Result<(), String> {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let is_statement = |line: &&str| {
+        let line = line.trim();
+        line.ends_with(';') && line.contains('=') && !line.starts_with(['#', '%'])
+    };
+    let found: Vec<usize> = (0..lines.len()).filter(|&at| is_statement(&lines[at])).collect();
+    let Some(&line) = found.get(found.len() / 2) else { return Ok(()) };
+    let length = lines[line].len();
+    let cut = length - KEYS.min(lines[line].trim().len());
+    for (version, end) in (2..).zip(cut..=length) {
+        let mut edited = lines.clone();
+        edited[line] = &lines[line][..end];
+        let edited = edited.join("\n");
+        let at = |character: usize| json!({ "line": line, "character": character });
+        let change = match version {
+            2 => json!({ "range": { "start": at(cut), "end": at(length) }, "text": "" }),
+            _ => json!({
+                "range": { "start": at(end - 1), "end": at(end - 1) },
+                "text": &lines[line][end - 1..end],
+            }),
+        };
+        let document = json!({ "uri": uri, "version": version });
+        let started = Instant::now();
+        editor.notify(
+            "textDocument/didChange",
+            json!({ "textDocument": document, "contentChanges": [change] }),
+        );
+        let told = editor.diagnostics(version)?;
+        times.diagnostics.push(started.elapsed());
+        let start = lines[line].len() - lines[line].trim_start().len();
+        let place = json!({ "textDocument": document, "position": at(start) });
+        times.hover.push(editor.ask("textDocument/hover", place)?.1);
+        let place = json!({ "textDocument": document });
+        times.hints.push(editor.ask("textDocument/inlayHint", place)?.1);
+        if formwork_syntax::parse(edited.as_bytes(), Dialect::Auto).is_ok() {
+            times.compared += 1;
+            files::write(path, edited.as_bytes());
+            let (told, fresh) = (summary(&told), fresh(root, path));
+            if told != fresh {
+                let place = format!("{}:{}", path.display(), line + 1);
+                times.different.push(format!("{place}: {told:?} is not {fresh:?}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Lines, rules and messages of diagnostics.
+fn summary(diagnostics: &Value) -> Vec<(u64, String, String)> {
+    let text = |one: &Value| one.as_str().unwrap_or_default().to_owned();
+    let all = diagnostics.as_array().into_iter().flatten();
+    all.map(|one| {
+        let line = one["range"]["start"]["line"].as_u64().unwrap_or_default() + 1;
+        let message = text(&one["message"]);
+        let message = message.lines().next().unwrap_or_default().to_owned();
+        (line, text(&one["code"]), message)
+    })
+    .collect()
+}
+
+/// The same of a check of the file as it stands on the disk.
+fn fresh(root: &Path, path: &Path) -> Vec<(u64, String, String)> {
+    let around = discover(&[root.to_path_buf()]).files;
+    let options = CheckOptions {
+        around: around.into_iter().filter(|file| file != path).collect(),
+        ..CheckOptions::default()
+    };
+    let report = check_files(&[path.to_path_buf()], &options);
+    let files = report.files.iter();
+    files
+        .flat_map(|file| {
+            file.found.iter().map(|found| {
+                let line = u64::from(file.source.line_column(found.span.0).line);
+                let message = found.message.lines().next().unwrap_or_default().to_owned();
+                (line, found.code.clone(), message)
+            })
+        })
+        .collect()
+}
