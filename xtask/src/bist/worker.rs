@@ -203,6 +203,10 @@ impl Environment for Quiet {
         None
     }
 
+    fn read_file(&mut self, name: &str) -> std::io::Result<Vec<u8>> {
+        formwork_hir::Host::read(&DiskHost, Path::new(name))
+    }
+
     fn outside(&mut self) -> Option<&mut dyn formwork_builtins::outside::Outside> {
         Some(&mut self.disk)
     }

@@ -15,6 +15,7 @@
 //! Evaluators live in `groups/graphics/`; here is what they change.
 
 mod defaults;
+mod handles;
 mod kind;
 mod limits;
 mod store;

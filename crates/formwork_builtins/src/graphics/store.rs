@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use formwork_runtime::{Array, CellArray, Value};
 
 use super::defaults::{Default as PropertyDefault, names_of};
+use super::handles::Handles;
 use super::kind::Kind;
 use super::limits::{nice_limits, ticks};
 
@@ -27,7 +28,7 @@ pub struct Graphics {
     objects: BTreeMap<u64, Object>,
     /// The figures, the current one last.
     figures: Vec<f64>,
-    made: u32,
+    handles: Handles,
     /// Whether somebody was told that nothing is drawn.
     pub(crate) told: bool,
 }
@@ -42,7 +43,7 @@ impl Default for Graphics {
             is_part: false,
         };
         let objects = BTreeMap::from([(0_f64.to_bits(), root)]);
-        Graphics { objects, figures: Vec::new(), made: 0, told: false }
+        Graphics { objects, figures: Vec::new(), handles: Handles::default(), told: false }
     }
 }
 
@@ -92,15 +93,11 @@ impl Graphics {
 
     /// A new object below another one.
     pub(crate) fn create(&mut self, kind: Kind, parent: f64) -> f64 {
-        self.made += 1;
-        let number = f64::from(self.made);
-        let handle = -number - (number * 0.618_033_988_7).fract().clamp(0.01, 0.99);
+        let handle = self.handles.next();
         self.add(handle, kind, parent, false);
         if kind == Kind::Axes {
             for name in PARTS {
-                self.made += 1;
-                let number = f64::from(self.made);
-                let part = -number - (number * 0.618_033_988_7).fract().clamp(0.01, 0.99);
+                let part = self.handles.next();
                 self.add(part, Kind::Text, handle, true);
                 self.put(part, "handlevisibility", Value::text("off"));
                 self.put(handle, name, Value::double(part));
