@@ -42,6 +42,7 @@ pub fn same_value(a: &Value, b: &Value) -> bool {
         (Value::Uint16(x), Value::Uint16(y)) => x.as_slice() == y.as_slice(),
         (Value::Uint32(x), Value::Uint32(y)) => x.as_slice() == y.as_slice(),
         (Value::Uint64(x), Value::Uint64(y)) => x.as_slice() == y.as_slice(),
+        (Value::Strings(x), Value::Strings(y)) => x.as_slice() == y.as_slice(),
         (Value::Cell(x), Value::Cell(y)) => {
             x.as_slice().iter().zip(y.as_slice()).all(|(x, y)| same_value(x, y))
         }

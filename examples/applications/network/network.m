@@ -14,7 +14,7 @@ testing = training(end) + 1:count;
 printf ('%d parameters\n', parameter_count (net));
 check_gradient (net, points(:, 1:5), classes(1:5));
 
-options.epochs = 120;
+options.epochs = 60;
 options.batch = 24;
 options.rate = 0.01;
 options.decay = 1e-4;
@@ -31,9 +31,9 @@ printf ('\n== a function ==\n');
 x = linspace (-1, 1, 64);
 wanted = sin (3 * x) .* exp (-x .^ 2);
 [random, net] = make_net (random, [1, 12, 12, 1], {'tanh', 'tanh', 'identity'});
-options.epochs = 150;
+options.epochs = 60;
 options.batch = 16;
-options.report = 50;
+options.report = 20;
 [random, net] = train (random, net, x, wanted, options);
 found = forward (net, x);
 printf ('largest difference %s, root mean square %s\n', ...

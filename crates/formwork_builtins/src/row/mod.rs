@@ -153,6 +153,20 @@ impl Row {
     }
 }
 
+impl Row {
+    /// Whether its rules hold of arguments some of which, or all, are strings, if it takes strings
+    /// as they are: what joins or compares all of its arguments makes strings of others.
+    #[must_use]
+    pub fn has_rules_for_strings(&self, all: bool) -> bool {
+        let Some(output) = self.outputs.first() else { return true };
+        match output.shape {
+            ShapeRule::Expand => all && matches!(output.class, ClassRule::Is(_)),
+            ShapeRule::Concatenate { .. } => all,
+            _ => true,
+        }
+    }
+}
+
 /// The methods that say the other columns.
 impl Row {
     /// The row with other calls that may be computed before the program runs.

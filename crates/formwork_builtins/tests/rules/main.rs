@@ -18,7 +18,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use formwork_builtins::{
-    Args, Effects, NullContext, Row, Values, infer_outputs, rows, rule_coverage,
+    Args, Effects, NullContext, Row, Strings, Values, infer_outputs, matlab_rows, rows,
+    rule_coverage,
 };
 use formwork_domain::AbstractValue;
 use formwork_runtime::{Value, memory};
@@ -147,11 +148,21 @@ struct Findings {
 
 impl Findings {
     fn of(row: &'static Row, seed: u64, calls: usize, current: Option<&Current>) -> Findings {
+        Findings::of_calls(row, seed, calls, current, Numbers::call)
+    }
+
+    fn of_calls(
+        row: &'static Row,
+        seed: u64,
+        calls: usize,
+        current: Option<&Current>,
+        make: impl Fn(&mut Numbers, &Row) -> (Args, usize),
+    ) -> Findings {
         let mut findings = Findings::default();
         let mut numbers = Numbers::of_name(row.name, seed);
         let began = Instant::now();
         for _ in 0..calls {
-            let (args, nargout) = numbers.call(row);
+            let (args, nargout) = make(&mut numbers, row);
             if let Some(Ok(mut current)) = current.map(|current| current.lock()) {
                 *current = describe_arguments(row, &args, nargout);
             }
@@ -221,6 +232,36 @@ fn outputs_are_what_the_rules_say() {
     assert!(faults.is_empty(), "{} calls:\n{}", faults.len(), faults.join("\n"));
     assert!(succeeded > 50_000, "only {succeeded} calls succeeded");
     assert!(silent.is_empty(), "never called with what they take: {}", silent.join(" "));
+}
+
+/// Whether inference asks the rules of a row for these arguments.
+fn is_asked(row: &Row, args: &Args) -> bool {
+    let all = args.iter().all(Value::is_strings);
+    args.iter().any(Value::is_strings) && row.has_rules_for_strings(all)
+}
+
+#[test]
+fn outputs_for_strings_are_what_the_rules_say() {
+    write_panics_down();
+    limit_memory();
+    let own = tested_rows()
+        .filter(|row| row.matlab.strings == Strings::Own && row.has_rules_for_strings(true));
+    let (mut faults, mut succeeded) = (Vec::new(), 0);
+    for row in matlab_rows().chain(own) {
+        for seed in DAILY.0 {
+            let make = |numbers: &mut Numbers, row: &Row| loop {
+                let (args, nargout) = numbers.call_with_strings(row);
+                if is_asked(row, &args) || row.inputs.max == Some(0) {
+                    return (args, nargout);
+                }
+            };
+            let found = Findings::of_calls(row, seed, DAILY.1, None, make);
+            faults.extend(found.faults.into_iter().take(2));
+            succeeded += found.succeeded;
+        }
+    }
+    assert!(faults.is_empty(), "{} calls:\n{}", faults.len(), faults.join("\n"));
+    assert!(succeeded > 2_000, "only {succeeded} calls succeeded");
 }
 
 /// Other seeds than every day's:

@@ -2,7 +2,8 @@
 
 use formwork_builtins::{Args, Row};
 use formwork_runtime::{
-    Array, C32, C64, CellArray, Dims, FunctionHandle, Quote, Range, StructArray, Structure, Value,
+    Array, C32, C64, CellArray, Dims, FunctionHandle, Quote, Range, StringElement, StructArray,
+    Structure, Value,
 };
 
 use crate::fitting::fitting;
@@ -295,6 +296,35 @@ impl Numbers {
                 Value::row(order)
             }
         }
+    }
+
+    /// Strings, some of them missing.
+    fn strings(&mut self) -> Value {
+        let dims = self.dims();
+        Value::Strings(self.filled(dims, |numbers| match numbers.one_in(12) {
+            true => StringElement::MISSING,
+            false => StringElement::new(numbers.pick(&TEXTS)),
+        }))
+    }
+
+    /// Arguments for a function that takes strings: texts in any form, and what belongs to them.
+    pub(crate) fn call_with_strings(&mut self, row: &Row) -> (Args, usize) {
+        let least = usize::from(row.inputs.min);
+        let most = row.inputs.max.map_or(least + 2, usize::from);
+        let count = least + self.below(most.min(least + 2) - least + 1);
+        let args = (0..count).map(|place| match self.below(8) {
+            0..=2 => self.strings(),
+            3 => Value::string(self.pick(&TEXTS)),
+            4 if place > 0 => Value::double(self.pick(&COUNTS)),
+            4 | 5 => Value::text(self.pick(&TEXTS)),
+            6 => {
+                let dims = self.dims();
+                let texts = (0..dims.numel()).map(|_| Value::text(self.pick(&TEXTS))).collect();
+                Value::Cell(CellArray::new(dims, texts))
+            }
+            _ => self.value(1),
+        });
+        (args.collect(), 1)
     }
 
     /// The arguments of a call, and how many outputs are asked for.

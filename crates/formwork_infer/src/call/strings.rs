@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use formwork_builtins::{Row, ShapeRule, Strings};
+use formwork_builtins::{Row, Strings};
 use formwork_domain::AbstractValue;
 use formwork_hir::body::Body;
 use formwork_runtime::{Class, Value};
@@ -85,16 +85,13 @@ impl Analyst<'_> {
         let first = args.first().is_some_and(may_be_strings);
         let kept = match row.matlab.strings {
             Strings::Own => {
-                // What joins or compares all of its arguments makes strings of others.
-                let joins = row.outputs.first().is_some_and(|output| {
-                    matches!(output.shape, ShapeRule::Expand | ShapeRule::Concatenate { .. })
-                });
-                if joins && !args.iter().all(|value| value.classes == STRINGS) {
+                let all = args.iter().all(|value| value.classes == STRINGS);
+                if !row.has_rules_for_strings(all) {
                     return Ok(Many::unknown_if_asked(call.nargout));
                 }
                 return Err(call);
             }
-            Strings::Joined => return Ok(Many::unknown_if_asked(call.nargout)),
+            Strings::Joined => return Ok(Many::one(AbstractValue::new(STRINGS, None))),
             Strings::Alike | Strings::Listed => false,
             Strings::Kept | Strings::ListedAndKept => first,
             Strings::KeptOfAny => true,

@@ -119,7 +119,16 @@ impl Analyst<'_> {
             }
             Err(()) => {
                 self.risk(span);
-                AbstractValue::unknown()
+                // A cell array takes strings as elements, an object does what it likes.
+                let container = |value: &AbstractValue| {
+                    let classes = value.classes;
+                    classes.may_be_object() && !classes.contains(Class::String)
+                        || classes.single() == Some(Class::Cell)
+                };
+                if evaluated.iter().flatten().any(container) {
+                    return AbstractValue::unknown();
+                }
+                AbstractValue::new(STRINGS.union(ClassSet::only(Class::Cell)), None)
             }
         }
     }

@@ -27,6 +27,11 @@ pub(crate) fn may_be_strings(value: &AbstractValue) -> bool {
     value.classes.contains(Class::String) && !value.classes.may_be_object()
 }
 
+/// Whether a value is an array of strings if it is one that operators take.
+fn is_no_array_but_strings(value: &AbstractValue) -> bool {
+    may_be_strings(value) && value.classes.intersection(ClassSet::ARRAYS).is_empty()
+}
+
 impl Analyst<'_> {
     /// Whether the program is read as MATLAB's.
     pub(crate) fn reads_matlab(&self) -> bool {
@@ -107,9 +112,13 @@ impl Analyst<'_> {
             (self.as_elements(left), self.as_elements(right), compares_numbers)
         else {
             self.risk(span);
-            return AbstractValue::unknown();
+            // Of how many elements is not known; what there is, is: nothing else takes strings.
+            let sure = [left, right].into_iter().any(is_no_array_but_strings);
+            return if sure { AbstractValue::new(classes, None) } else { AbstractValue::unknown() };
         };
-        let (Some(a), Some(b)) = (a.shape, b.shape) else { return AbstractValue::unknown() };
+        let (Some(a), Some(b)) = (a.shape, b.shape) else {
+            return AbstractValue::new(classes, None);
+        };
         let term = self.algebra.elementwise(self.options.semantics, a, b);
         let shape = self.checked(CheckKind::Elementwise, term, &[a, b], span);
         let result = AbstractValue::new(classes, Some(shape));

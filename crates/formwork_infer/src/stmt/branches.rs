@@ -191,6 +191,11 @@ impl Analyst<'_> {
     /// Whether a `case` is taken.
     pub(crate) fn case_truth(&mut self, subject: &AbstractValue, label: &AbstractValue) -> Truth {
         let Some(constant) = label.constant() else { return Truth::Maybe };
+        if let Some(subject) = subject.constant().filter(|subject| subject.is_strings()) {
+            let context = &mut self.memo.null_context;
+            let taken = formwork_runtime::ops::takes_case(subject, constant, context);
+            return taken.map_or(Truth::Maybe, Truth::from);
+        }
         let arrays =
             |class: Class| class.is_numeric() || matches!(class, Class::Logical | Class::Char);
         if !subject.classes.all(arrays) {

@@ -1,5 +1,7 @@
 //! Shapes of what calls functions for each element.
 
+use formwork_domain::ClassSet;
+use formwork_runtime::Class;
 use formwork_shape::Semantics;
 use formwork_shape::shape::{Algebra, ShapeId};
 
@@ -102,6 +104,11 @@ pub(crate) fn accumarray(call: &mut Call<'_>) -> Option<ShapeId> {
 /// One answer for a text, as many as there are for a cell array.
 pub(crate) fn isa(call: &mut Call<'_>) -> Option<ShapeId> {
     use crate::rules::call::Orientation;
+    // Each string is a name.
+    if call.classes(1).contains(Class::String) && !call.classes(1).may_be_object() {
+        let strings = call.classes(1) == ClassSet::only(Class::String);
+        return call.shape(1).filter(|_| strings);
+    }
     let row = matches!(call.orientation(1), Orientation::Row | Orientation::Scalar);
     if !call.may_be_cell(1) && row {
         Some(Algebra::SCALAR)
