@@ -33,6 +33,7 @@ pub(crate) fn run(shared: &Shared, arguments: &CheckArguments) -> ExitCode {
         ignore: arguments.ignore.clone(),
         around: Vec::new(),
         texts: Texts::default(),
+        without_shown_calls: false,
         stop: Arc::default(),
         baseline: arguments.baseline.clone(),
         baseline_action: match (arguments.update_baseline, arguments.prune_baseline) {

@@ -47,6 +47,7 @@ pub use check::{
 };
 pub use closest::closest_rule;
 pub use config::{CheckConfig, Config, ConfigError, FolderConfig, RuleSeverity};
+pub use contexts::shows_calls;
 pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Exclusion, Inputs, discover, discover_except};
 pub use editor::{

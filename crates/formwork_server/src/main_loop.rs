@@ -189,9 +189,12 @@ impl Server {
         let is_new = document.is_some_and(|document| {
             let shapes = features::needs_shapes(&request.method) && document.shapes.is_none();
             // Who asks for diagnostics wants those of this text.
-            let wanted = features::needs_version(&request.method).then_some(document.version);
-            let analysis = document.analysis.as_ref();
-            shapes || analysis.is_none_or(|one| wanted.is_some_and(|wanted| one.version != wanted))
+            let same = features::needs_version(&request.method);
+            let all = features::needs_all(&request.method);
+            let is_missing = |one: &Analysis| {
+                (same && one.version != document.version) || (all && !one.complete)
+            };
+            shapes || document.analysis.as_ref().is_none_or(is_missing)
         });
         if is_new {
             self.parked.push(request);
@@ -293,8 +296,10 @@ impl Server {
         let Finished { path, version, text, outcome } = finished;
         let Some(document) = self.state.documents.get_mut(&path) else { return };
         match outcome {
-            Outcome::Checked { names, found } => {
-                document.analysis = Some(Analysis { version, text, names: *names, found });
+            Outcome::Checked { names, found, complete } => {
+                let before = document.analysis.take();
+                let new = (version, text, *names);
+                document.analysis = Some(Analysis::take(before, new, found, complete));
                 // What is about an older text is not worth being shown.
                 if version == document.version
                     && !self.state.pulls

@@ -29,6 +29,10 @@ pub(crate) struct Analysis {
     pub(crate) text: Arc<Text>,
     pub(crate) names: NameIndex,
     pub(crate) found: Vec<Found>,
+    /// Whether that is all. Until then those stand for the rest that were found in an older text.
+    pub(crate) complete: bool,
+    /// Of what was found, that which only calls find that the file shows of its functions.
+    pub(crate) by_calls: Vec<Found>,
 }
 
 pub(crate) struct State {
@@ -51,6 +55,54 @@ pub(crate) struct Seen<'s> {
     pub(crate) analysis: &'s Analysis,
     /// From the analysed text to the document's.
     pub(crate) moved: Moved,
+}
+
+impl Analysis {
+    /// Takes what was found, with what is to be kept of the analysis before.
+    pub(crate) fn take(
+        before: Option<Analysis>,
+        (version, text, names): (i32, Arc<Text>, NameIndex),
+        mut found: Vec<Found>,
+        complete: bool,
+    ) -> Analysis {
+        let mut by_calls = Vec::new();
+        if let Some(before) = before {
+            let first = !before.complete && before.version == version;
+            if complete && first {
+                let known =
+                    |one: &&Found| !before.found.contains(one) || before.by_calls.contains(one);
+                by_calls.extend(found.iter().filter(known).cloned());
+            } else if !complete {
+                let moved = Moved::between(before.text.as_str(), text.as_str());
+                by_calls.extend(before.by_calls.iter().filter_map(|one| moved_found(one, moved)));
+                let is_new = |one: &Found| {
+                    !found.iter().any(|own| own.code == one.code && own.span == one.span)
+                };
+                by_calls.retain(is_new);
+                found.extend(by_calls.iter().cloned());
+                found.sort_by_key(|one| one.span);
+            }
+        }
+        Analysis { version, text, names, found, complete, by_calls }
+    }
+}
+
+/// A finding of an older text in a newer one, without what may not fit any more.
+fn moved_found(one: &Found, moved: Moved) -> Option<Found> {
+    let mut one = one.clone();
+    one.span = moved.span_to_new(one.span)?;
+    one.fix = None;
+    for places in [&mut one.labels, &mut one.related] {
+        places.retain_mut(|place| match (&place.file, moved.span_to_new(place.span)) {
+            (Some(_), _) => true,
+            (None, Some(span)) => {
+                place.span = span;
+                true
+            }
+            (None, None) => false,
+        });
+    }
+    Some(one)
 }
 
 impl State {
@@ -137,5 +189,62 @@ impl Seen<'_> {
             }
         }
         fields
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use formwork_driver::Level;
+
+    use super::*;
+
+    fn found(code: &str, span: (u32, u32)) -> Found {
+        Found {
+            code: code.to_owned(),
+            id: String::new(),
+            level: Level::Error,
+            message: String::new(),
+            span,
+            condition: None,
+            labels: Vec::new(),
+            related: Vec::new(),
+            runtime: None,
+            example: None,
+            call: None,
+            fix: None,
+            help: None,
+            provoked: None,
+        }
+    }
+
+    fn next(
+        before: Option<Analysis>,
+        (version, text): (i32, &str),
+        all: &[(&str, (u32, u32))],
+        complete: bool,
+    ) -> Analysis {
+        let new = (version, Arc::new(Text::new(text.to_owned())), NameIndex::default());
+        let all = all.iter().map(|(code, span)| found(code, *span)).collect();
+        Analysis::take(before, new, all, complete)
+    }
+
+    /// What only shown calls find stays, where it is in the new text, until it is found anew.
+    #[test]
+    fn what_calls_found_stays_until_they_are_looked_at_again() {
+        let codes = |one: &Analysis| -> Vec<(String, u32)> {
+            one.found.iter().map(|found| (found.code.clone(), found.span.0)).collect()
+        };
+        let one = |code: &str, at: u32| (code.to_owned(), at);
+        let first = next(None, (1, "ab;cd;"), &[("own", (0, 1))], false);
+        let whole = next(Some(first), (1, "ab;cd;"), &[("own", (0, 1)), ("call", (3, 5))], true);
+        assert_eq!(codes(&whole), [one("own", 0), one("call", 3)]);
+        let edited = next(Some(whole), (2, "ab;x;cd;"), &[("own", (0, 1))], false);
+        assert_eq!(codes(&edited), [one("own", 0), one("call", 5)]);
+        let again = next(Some(edited), (3, "ab;x;cd;y"), &[("own", (0, 1))], false);
+        assert_eq!(codes(&again), [one("own", 0), one("call", 5)]);
+        let mended = next(Some(again), (3, "ab;x;cd;y"), &[("own", (0, 1))], true);
+        assert_eq!(codes(&mended), [one("own", 0)]);
+        let later = next(Some(mended), (4, "ab;x;cd;"), &[], false);
+        assert!(codes(&later).is_empty());
     }
 }

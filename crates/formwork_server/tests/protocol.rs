@@ -5,6 +5,7 @@
 //! method, and below it further parameters as JSON; the `answer` block that follows holds what comes
 //! back.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
@@ -93,6 +94,8 @@ fn files(case: &Case) -> (Vec<(String, String)>, Vec<Value>) {
 struct Editor {
     connection: Connection,
     next: i32,
+    /// The diagnostics that were published last, and of which version.
+    published: RefCell<(i64, Value)>,
 }
 
 impl Editor {
@@ -106,6 +109,12 @@ impl Editor {
         loop {
             let message = self.connection.receiver.recv_timeout(PATIENCE);
             let message = message.map_err(|error| format!("the server says nothing: {error}"))?;
+            if let Message::Notification(note) = &message
+                && note.method == "textDocument/publishDiagnostics"
+            {
+                let version = note.params["version"].as_i64().unwrap_or_default();
+                *self.published.borrow_mut() = (version, note.params["diagnostics"].clone());
+            }
             if let Some(found) = wanted(message) {
                 return Ok(found);
             }
@@ -126,29 +135,19 @@ impl Editor {
     }
 
     /// Waits until everything is known of the last text, and returns its diagnostics.
-    fn settle(&self, version: i32) -> Result<Value, String> {
-        let (mut diagnostics, mut shapes) = (None, false);
-        loop {
-            self.wait(|message| {
-                match message {
-                    Message::Notification(note)
-                        if note.method == "textDocument/publishDiagnostics"
-                            && note.params["version"] == version =>
-                    {
-                        diagnostics = Some(note.params["diagnostics"].clone());
-                    }
-                    Message::Request(request)
-                        if request.method == "workspace/inlayHint/refresh" =>
-                    {
-                        shapes = true;
-                    }
-                    _ => return None,
-                }
-                Some(())
-            })?;
-            if let Some(diagnostics) = diagnostics.take_if(|_| shapes) {
-                return Ok(diagnostics);
+    fn settle(&mut self, uri: &str, version: i64) -> Result<Value, String> {
+        self.wait(|message| match message {
+            Message::Request(request) => {
+                (request.method == "workspace/inlayHint/refresh").then_some(())
             }
+            _ => None,
+        })?;
+        // This is answered when all was found, and published.
+        self.ask("textDocument/diagnostic", json!({ "textDocument": { "uri": uri } }))?;
+        let (published, diagnostics) = self.published.borrow().clone();
+        match published == version {
+            true => Ok(diagnostics),
+            false => Err(format!("nothing was published of version {version}")),
         }
     }
 }
@@ -161,7 +160,7 @@ fn answers(case: &Case) -> Result<Vec<(usize, String)>, String> {
     let workspace = Workspace::new(&files);
     let (connection, server) = Connection::memory();
     let served = thread::spawn(move || serve(server));
-    let mut editor = Editor { connection, next: 0 };
+    let mut editor = Editor { connection, next: 0, published: RefCell::default() };
     let utf8 = case.name.contains("UTF-8");
     let encodings = if utf8 { json!(["utf-8"]) } else { json!(["utf-16"]) };
     editor.ask(
@@ -178,7 +177,7 @@ fn answers(case: &Case) -> Result<Vec<(usize, String)>, String> {
     let uri = workspace.uri(&name);
     let document = json!({ "uri": uri, "languageId": "matlab", "version": 1, "text": text });
     editor.notify("textDocument/didOpen", json!({ "textDocument": document }));
-    let mut diagnostics = editor.settle(1)?;
+    let mut diagnostics = editor.settle(&uri, 1)?;
     for (version, edit) in (2..).zip(case.blocks.iter().filter(|block| block.language == "edit")) {
         editor.notify(
             "textDocument/didChange",
@@ -187,7 +186,7 @@ fn answers(case: &Case) -> Result<Vec<(usize, String)>, String> {
                 "contentChanges": [{ "text": edit.text }],
             }),
         );
-        diagnostics = editor.settle(version)?;
+        diagnostics = editor.settle(&uri, version)?;
     }
     let mut generated = Vec::new();
     let mut answer = Value::Null;

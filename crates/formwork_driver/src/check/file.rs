@@ -208,7 +208,7 @@ fn analyse<'p>(
     if assume == Assumption::Nothing && wanted() {
         analyst.analyse_ordinary_calls(path);
         for context in contexts::of(project.text_of(path), dialect) {
-            if !wanted() {
+            if !wanted() || project.options.without_shown_calls {
                 break;
             }
             analyst.analyse_calling_text(path, context.text.as_bytes(), context.line);

@@ -49,6 +49,9 @@ pub struct CheckOptions {
     pub cache: Option<PathBuf>,
     /// What stands for files that are open in an editor.
     pub texts: Texts,
+    /// Whether the calls that files show of their own functions, in tests and examples, are left
+    /// out: who waits for an answer has most of it sooner.
+    pub without_shown_calls: bool,
     /// Set when nobody wants to know any more: then what is found is not complete.
     pub stop: Arc<AtomicBool>,
 }

@@ -57,6 +57,11 @@ pub(crate) fn needs_version(method: &str) -> bool {
     )
 }
 
+/// Whether an answer needs all that is found, and not what is found first.
+pub(crate) fn needs_all(method: &str) -> bool {
+    method == "textDocument/diagnostic"
+}
+
 /// The answer to a request; nothing if nobody knows what is asked for.
 pub(crate) fn answer(state: &State, method: &str, params: Value) -> Option<Answer> {
     type Feature = fn(&Seen<'_>, &DocumentParams) -> Answer;
