@@ -48,7 +48,7 @@ fn maps_made(analysis: &Analysis, which: usize, body: &Body) -> BTreeSet<SlotId>
         let value = value_at(analysis, which, body.exprs[assign.value].span);
         value.is_some_and(|value| value.classes.single() == Some(Class::Map))
     };
-    body.assignments().filter(makes).flat_map(|assign| assign.slots()).collect()
+    body.assignments().filter(makes).flat_map(Assign::slots).collect()
 }
 
 /// What the keys of a variable are that is nothing but a map, made in one way.

@@ -67,7 +67,7 @@ struct Known<'b> {
 
 impl Known<'_> {
     fn of(body: &Body) -> Known<'_> {
-        let made = body.assignments().flat_map(|assign| assign.slots()).collect();
+        let made = body.assignments().flat_map(formwork_hir::body::Assign::slots).collect();
         let measured = body.exprs.iter().filter_map(|(id, _)| match call_of(body, id) {
             Some((BuiltinId::Numel | BuiltinId::Length | BuiltinId::Size, [first, ..])) => {
                 match body.exprs[*first].kind {

@@ -166,9 +166,9 @@ impl Seen<'_> {
         };
         let own = || facts.iter().filter(|one| one.name == name).filter(around);
         let place = |one: &VariableFact| moved.to_new(one.span.0);
-        let here = own().filter(|one| place(one) == Some(at));
-        here.last()
-            .or_else(|| own().filter(|one| place(one).is_some_and(|at_| at_ < at)).last())
+        let mut here = own().filter(|one| place(one) == Some(at));
+        here.next_back()
+            .or_else(|| own().rfind(|one| place(one).is_some_and(|own| own < at)))
             .or_else(|| own().next())
     }
 

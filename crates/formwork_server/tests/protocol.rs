@@ -25,7 +25,7 @@ fn editors_get_answers() {
         let mut report = Report::new();
         match answers(case) {
             Ok(answers) => {
-                answers.into_iter().for_each(|(block, text)| report.generate(block, text))
+                answers.into_iter().for_each(|(block, text)| report.generate(block, text));
             }
             Err(message) => report.fail(message),
         }

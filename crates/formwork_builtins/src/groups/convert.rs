@@ -216,7 +216,7 @@ fn isa(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
         other => is_a(other.class(), name),
     };
     match names {
-        Value::Strings(array) => one(array.map(|name| name.text().is_some_and(|name| is(name)))),
+        Value::Strings(array) => one(array.map(|name| name.text().is_some_and(&is))),
         Value::Char(array, _) if array.dims().is_row() && !array.is_empty() => {
             one(is(array.as_slice()))
         }

@@ -87,7 +87,7 @@ fn property(tree: &Tree, id: StmtId, member: &formwork_syntax::Member) -> Option
         StmtKind::ClassBlock(block) => block.body.contains(&id),
         _ => false,
     });
-    of_class.then(|| Symbol {
+    of_class.then_some(Symbol {
         name,
         kind: SymbolKind::Property,
         span: (span.start, span.end),

@@ -11,7 +11,7 @@ use crate::call::Call;
 use crate::call::fold::{Folded, OPERAND, evaluate};
 use crate::engine::Analyst;
 use crate::expr::Many;
-use crate::expr::strings::{STRINGS, may_be_strings};
+use crate::expr::strings::STRINGS;
 
 impl Analyst<'_> {
     /// A call whose first argument is an array of strings of which nobody knows whether it is one
@@ -67,9 +67,10 @@ impl Analyst<'_> {
         call: Call<'b>,
     ) -> Result<Many, Call<'b>> {
         let Some(args) = &call.args else { return Err(call) };
-        if !args.iter().any(may_be_strings) {
+        if !args.iter().any(|value| self.may_be_strings(value)) {
             return Err(call);
         }
+        let sure = args.iter().all(|value| value.classes == STRINGS || !self.may_be_strings(value));
         let constants: Option<Vec<&Value>> = args.iter().map(AbstractValue::constant).collect();
         if let Some(constants) = constants
             && constants.iter().map(|value| value.numel()).sum::<usize>() <= OPERAND
@@ -82,7 +83,7 @@ impl Analyst<'_> {
                 return Ok(Many::Known(values.iter().map(of).collect()));
             }
         }
-        let first = args.first().is_some_and(may_be_strings);
+        let first = args.first().is_some_and(|value| self.may_be_strings(value));
         let kept = match row.matlab.strings {
             Strings::Own => {
                 let all = args.iter().all(|value| value.classes == STRINGS);
@@ -91,6 +92,7 @@ impl Analyst<'_> {
                 }
                 return Err(call);
             }
+            Strings::Joined if !sure => return Ok(Many::unknown_if_asked(call.nargout)),
             Strings::Joined => return Ok(Many::one(AbstractValue::new(STRINGS, None))),
             Strings::Alike | Strings::Listed => false,
             Strings::Kept | Strings::ListedAndKept => first,
@@ -110,6 +112,7 @@ impl Analyst<'_> {
         let call = Call { args: Some(characters), exprs, nargout, span };
         let values = self.call_builtin(body, row, call);
         Ok(match values {
+            Many::Known(_) if kept && !sure => Many::unknown_if_asked(nargout),
             Many::Known(values) if kept => {
                 Many::Known(values.iter().map(|value| self.kept_strings(value)).collect())
             }

@@ -125,7 +125,8 @@ impl Analyst<'_> {
                     classes.may_be_object() && !classes.contains(Class::String)
                         || classes.single() == Some(Class::Cell)
                 };
-                if evaluated.iter().flatten().any(container) {
+                let sure = evaluated.iter().flatten().any(|value| value.classes == STRINGS);
+                if !sure || evaluated.iter().flatten().any(container) {
                     return AbstractValue::unknown();
                 }
                 AbstractValue::new(STRINGS.union(ClassSet::only(Class::Cell)), None)

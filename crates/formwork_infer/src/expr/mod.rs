@@ -158,7 +158,7 @@ impl Analyst<'_> {
                 let objects = if compares { ClassSet::OBJECTS } else { ClassSet::NONE };
                 let is_array = |value: &AbstractValue| value.classes.is_within(ClassSet::ARRAYS);
                 let arrays = (is_array(&first), is_array(&second));
-                let strings = strings::may_be_strings(&first) || strings::may_be_strings(&second);
+                let strings = self.may_be_strings(&first) || self.may_be_strings(&second);
                 let result = self.binary(*op, first, second, span);
                 if strings {
                     return Many::one(result);

@@ -13,7 +13,6 @@ use formwork_syntax::Span;
 use crate::call::fold::OPERAND;
 use crate::engine::Analyst;
 use crate::expr::classes::{binary_refusal, unary_refusal};
-use crate::expr::strings::may_be_strings;
 use crate::report::failure::FailureKind;
 use crate::report::record::{Check, CheckKind};
 
@@ -149,7 +148,7 @@ impl Analyst<'_> {
             }
             return value;
         }
-        if may_be_strings(&left) || may_be_strings(&right) {
+        if self.may_be_strings(&left) || self.may_be_strings(&right) {
             return self.string_operator(op, &left, &right, span);
         }
         // MATLAB's strings are added and compared as a whole.

@@ -22,20 +22,23 @@ use crate::report::record::CheckKind;
 /// Strings.
 pub(crate) const STRINGS: ClassSet = ClassSet::only(Class::String);
 
-/// Whether a value is known to be, or not to be more than perhaps, an array of strings.
-pub(crate) fn may_be_strings(value: &AbstractValue) -> bool {
-    value.classes.contains(Class::String) && !value.classes.may_be_object()
-}
-
-/// Whether a value is an array of strings if it is one that operators take.
-fn is_no_array_but_strings(value: &AbstractValue) -> bool {
-    may_be_strings(value) && value.classes.intersection(ClassSet::ARRAYS).is_empty()
-}
-
 impl Analyst<'_> {
     /// Whether the program is read as MATLAB's.
     pub(crate) fn reads_matlab(&self) -> bool {
         self.options.dialect == Dialect::Matlab
+    }
+
+    /// Whether a value is known to be, or not to be more than perhaps, an array of strings. Octave has
+    /// none.
+    pub(crate) fn may_be_strings(&self, value: &AbstractValue) -> bool {
+        self.reads_matlab()
+            && value.classes.contains(Class::String)
+            && !value.classes.may_be_object()
+    }
+
+    /// Whether a value is an array of strings if it is one that operators take.
+    fn is_no_array_but_strings(&self, value: &AbstractValue) -> bool {
+        self.may_be_strings(value) && value.classes.intersection(ClassSet::ARRAYS).is_empty()
     }
 
     /// A text of which nothing is known: a row of characters, or none.
@@ -113,7 +116,7 @@ impl Analyst<'_> {
         else {
             self.risk(span);
             // Of how many elements is not known; what there is, is: nothing else takes strings.
-            let sure = [left, right].into_iter().any(is_no_array_but_strings);
+            let sure = [left, right].into_iter().any(|value| self.is_no_array_but_strings(value));
             return if sure { AbstractValue::new(classes, None) } else { AbstractValue::unknown() };
         };
         let (Some(a), Some(b)) = (a.shape, b.shape) else {
@@ -132,7 +135,7 @@ impl Analyst<'_> {
         &mut self,
         rows: &[Vec<AbstractValue>],
     ) -> Option<Result<Vec<Vec<AbstractValue>>, ()>> {
-        if !rows.iter().flatten().any(may_be_strings) {
+        if !rows.iter().flatten().any(|value| self.may_be_strings(value)) {
             return None;
         }
         let mut parts = Vec::with_capacity(rows.len());
@@ -190,11 +193,11 @@ impl Analyst<'_> {
         old: Option<&AbstractValue>,
         value: &AbstractValue,
     ) -> Option<Result<AbstractValue, ()>> {
-        let into = old.is_some_and(may_be_strings);
+        let into = old.is_some_and(|old| self.may_be_strings(old));
         let taken = match old {
             // A container takes strings as elements.
-            Some(old) => may_be_strings(value) && old.classes.single() != Some(Class::Cell),
-            None => may_be_strings(value),
+            Some(old) => self.may_be_strings(value) && old.classes.single() != Some(Class::Cell),
+            None => self.may_be_strings(value),
         };
         if !into && !taken {
             return None;
@@ -207,7 +210,7 @@ impl Analyst<'_> {
 
     /// Strings as a function that takes characters gets them.
     pub(crate) fn as_characters(&mut self, value: &AbstractValue, in_cells: bool) -> AbstractValue {
-        if !may_be_strings(value) {
+        if !self.may_be_strings(value) {
             return value.clone();
         }
         if let (Some(constant), false) = (value.constant(), in_cells) {

@@ -3,7 +3,6 @@
 
 use crate::engine::Analyst;
 use crate::expr::Many;
-use crate::expr::strings::may_be_strings;
 use crate::report::failure::FailureKind;
 use formwork_builtins::BuiltinId;
 use formwork_domain::{AbstractValue, ClassSet, Contents, Fields, one_of_many};
@@ -65,7 +64,7 @@ impl Analyst<'_> {
                 }
                 let element = match (rest.is_empty(), &subscripts) {
                     // `s{k} = v` of strings is `s(k) = v`.
-                    (true, _) if old.as_ref().is_some_and(may_be_strings) => {
+                    (true, _) if old.as_ref().is_some_and(|old| self.may_be_strings(old)) => {
                         return self.stored(old.as_ref(), subscripts.as_deref(), &value, span);
                     }
                     (true, _) => value,

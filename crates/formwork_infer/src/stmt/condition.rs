@@ -17,7 +17,6 @@ use smallvec::SmallVec;
 
 use crate::call::resolved_name::ResolvedName;
 use crate::engine::Analyst;
-use crate::expr::strings::may_be_strings;
 use crate::state::frame::Slot;
 
 /// How many operands of one chain of `&&` or `||` teach something, the last ones: each of them is
@@ -160,7 +159,7 @@ impl Analyst<'_> {
         else {
             return;
         };
-        if may_be_strings(&x) || may_be_strings(&y) {
+        if self.may_be_strings(&x) || self.may_be_strings(&y) {
             return;
         }
         let op = if holds { Some(op) } else { opposite(op) };

@@ -17,7 +17,7 @@ pub(super) fn hover(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
                 text.push_str(&format!("- `.{field}` : {kind}\n"));
             }
             if let Some(why) = &fact.why {
-                text.push_str("\n");
+                text.push('\n');
                 text.push_str(why.trim_end());
             }
             text

@@ -171,9 +171,22 @@ pub(crate) fn hist(call: &mut Call<'_>) -> Option<ShapeId> {
     }
 }
 
+/// Which argument of `trapz` and `cumtrapz` has the values: a number behind others may be a
+/// dimension.
+fn place_of_values(call: &mut Call<'_>) -> Option<usize> {
+    match call.args.len() {
+        1 => Some(0),
+        2 if call.shape(0).is_none() || call.shape(0) != call.shape(1) => {
+            let count = call.count(1)?;
+            call.is_one(count).is_no().then_some(1)
+        }
+        _ => Some(1),
+    }
+}
+
 /// Of `trapz`: the dimension along which the areas lie is gone.
 pub(crate) fn trapz(call: &mut Call<'_>) -> Option<ShapeId> {
-    let place = usize::from(call.args.len() > 1);
+    let place = place_of_values(call)?;
     let shape = call.shape(place)?;
     match call.dimension(2) {
         Dimension::Known(axis) => Some(call.algebra.set_extent(shape, axis, Extents::ONE)),
@@ -197,7 +210,7 @@ pub(crate) fn trapz(call: &mut Call<'_>) -> Option<ShapeId> {
 
 /// Of `cumtrapz`: as large as what it goes along.
 pub(crate) fn cumtrapz(call: &mut Call<'_>) -> Option<ShapeId> {
-    let place = usize::from(call.args.len() > 1);
+    let place = place_of_values(call)?;
     let (rows, columns) = call.matrix_extents(place)?;
     if call.args.len() > 2 {
         return None;

@@ -20,7 +20,8 @@ fn is_strings(call: &Call<'_>, place: usize) -> bool {
 /// One text as an element: that of a row of characters.
 fn is_one_row(call: &mut Call<'_>, place: usize) -> bool {
     let row = matches!(call.orientation(place), Orientation::Row | Orientation::Scalar);
-    call.is_text(place) && (row || call.constant(place).is_some_and(|value| value.is_empty()))
+    call.is_text(place)
+        && (row || call.constant(place).is_some_and(formwork_runtime::Value::is_empty))
 }
 
 /// The shape of an argument as an array of texts.
