@@ -144,9 +144,14 @@ pub(crate) fn cov(call: &mut Call<'_>) -> Option<ShapeId> {
 
 /// Of `corr`: every variable of the first argument with every one of the second.
 pub(crate) fn corr(call: &mut Call<'_>) -> Option<ShapeId> {
-    let [rows, others] = [0, call.args.len() - 1].map(|place| call.matrix_extents(place));
-    let ((rows, first), (_, second)) = (rows?, others?);
-    Some(call.if_longer(rows, 1, [first, second]))
+    let (rows, first) = call.matrix_extents(0)?;
+    if call.args.len() == 1 {
+        return Some(call.if_longer(rows, 1, [first, first]));
+    }
+    // Of others the rows are samples only if there are as many.
+    let (others, second) = call.matrix_extents(1)?;
+    let filled = call.is_nonzero(first) && call.is_nonzero(second);
+    (rows == others && filled).then(|| call.if_longer(rows, 1, [first, second]))
 }
 
 /// Of `hist`: as many as there are bins, in a row for a vector and in columns for a matrix.
