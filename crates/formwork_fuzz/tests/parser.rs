@@ -88,9 +88,18 @@ fn many_unclosed_functions_are_fine() {
 }
 
 /// Machines write lines of any length. Reading takes time in proportion: were it
-/// quadratic anywhere, this test would not end.
+/// quadratic anywhere, these tests would not end.
 #[test]
 fn long_lines_and_files_take_linear_time() {
+    read_long_lines(&["", "x = ["]);
+}
+
+#[test]
+fn long_lines_after_open_strings_and_braces_take_linear_time() {
+    read_long_lines(&["x = \"", "x = {"]);
+}
+
+fn read_long_lines(openings: &[&str]) {
     for piece in [
         "\"a\\\"b\" ",
         "x = y++; ",
@@ -130,9 +139,9 @@ fn long_lines_and_files_take_linear_time() {
         ";",
         " ",
     ] {
-        let text = piece.repeat(250_000 / piece.len());
-        for opening in ["", "x = [", "x = \"", "x = {"] {
-            let parsed = parse([opening, &text].concat().as_bytes(), Dialect::Auto);
+        let text = piece.repeat(1_000_000 / piece.len());
+        for opening in openings {
+            let parsed = parse([*opening, &text].concat().as_bytes(), Dialect::Auto);
             let _ = (print(&parsed.tree), dump::json(&parsed.tree));
         }
     }

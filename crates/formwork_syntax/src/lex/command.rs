@@ -126,14 +126,17 @@ impl Lexer<'_> {
     /// Skips a quoted part of an argument.
     fn command_quote(&mut self, quote: u8) {
         let start = self.at;
-        let rest = &self.text[start..];
-        let line = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        let rest = &self.text[start + 1..];
         let end = if quote == b'"' {
             scan_double(self.text, start, self.dialect.allows_octave())
         } else {
-            memchr::memchr(quote, &rest[1..line]).map(|length| start + length + 2)
+            let close = memchr::memchr3(quote, b'\n', b'\r', rest);
+            close.filter(|&length| rest[length] == quote).map(|length| start + length + 2)
         };
-        self.at = end.unwrap_or(start + line);
+        self.at = end.unwrap_or_else(|| {
+            let line = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+            start + 1 + line
+        });
         if end.is_none() {
             self.unterminated(start, char::from(quote));
         }

@@ -7,6 +7,8 @@
 //! blocks do not come out even, a block ends where a line stands left of its body. What is reported
 //! does not depend on this: a text with such an error is read again for its tree alone.
 
+use std::ops::Range;
+
 use super::Parser;
 use super::block::BlockKind;
 use crate::error::SyntaxErrorCode;
@@ -77,7 +79,22 @@ impl Parser<'_> {
     }
 
     /// Where the next line starts that looks like a statement, after one whose brackets are open.
-    pub(super) fn next_statement_line(&self) -> Option<u32> {
+    pub(super) fn next_statement_line(&mut self) -> Option<u32> {
+        let (asked, after) = (self.statement_start, self.restarted_at);
+        // Statements of one line have the same answer: a long line is not looked through for each.
+        if let Some(known) = &self.next_line
+            && known.line.contains(&asked)
+            && known.after == after
+        {
+            return known.start;
+        }
+        let start = self.find_statement_line();
+        let end = to_u32(line_end(self.text, asked as usize));
+        self.next_line = Some(NextLine { line: asked..end.saturating_add(1), after, start });
+        start
+    }
+
+    fn find_statement_line(&self) -> Option<u32> {
         let indent = self.indent_of(self.statement_start);
         let mut at = self.statement_start as usize;
         for _ in 0..LINES {
@@ -160,6 +177,14 @@ impl Parser<'_> {
         }
         ends
     }
+}
+
+/// Where the next line starts that looks like a statement, after those that start in a line.
+pub(super) struct NextLine {
+    line: Range<u32>,
+    /// What it comes after in any case.
+    after: u32,
+    start: Option<u32>,
 }
 
 /// A word of a text.
@@ -263,8 +288,8 @@ fn line_end(text: &[u8], at: usize) -> usize {
 
 /// Where the string that opens at `at` closes on its line.
 fn string_end(text: &[u8], at: usize) -> Option<usize> {
-    let line = &text[at + 1..line_end(text, at)];
-    memchr::memchr(text[at], line).map(|length| at + 1 + length)
+    let close = at + 1 + memchr::memchr2(text[at], b'\n', &text[at + 1..])?;
+    (text[close] == text[at]).then_some(close)
 }
 
 /// Whether a line looks like the start of a statement, and not like that of a row or an argument: a

@@ -137,6 +137,8 @@ struct Parser<'a> {
     skipped_to: u32,
     /// Before what reading never goes back after an error.
     restarted_at: u32,
+    /// What was found out last about where statements go on.
+    next_line: Option<broken::NextLine>,
     /// Whether blocks end where their indentation says so, in a text where words do not.
     by_indentation: bool,
     /// Whether the block just read ended without its word.
@@ -175,6 +177,7 @@ impl<'a> Parser<'a> {
             statement_start: 0,
             skipped_to: 0,
             restarted_at: 0,
+            next_line: None,
             by_indentation: false,
             ended_early: false,
             spare_trivia: Vec::new(),
