@@ -7,25 +7,15 @@ use crate::map_access::{
     common_kind, data, into_value, is_key, key_kind, key_of, keys as all_keys, new_map,
     remove as remove_keys, value_type, values as some_values,
 };
-use crate::row::{Arity, Effects, Evaluator, Output, Row, Strings};
+use crate::row::{Arity, Output, Row, Strings, stateful};
 use crate::rules::special;
 use crate::rules::{ClassRule, ShapeRule};
 
-/// A map is shared by its copies: what depends on one is no function of its arguments.
-const fn row(
-    name: &'static str,
-    inputs: Arity,
-    outputs: &'static [Output],
-    evaluate: Evaluator,
-    doc: &'static str,
-) -> Row {
-    crate::row::row(name, inputs, outputs, Effects::STATE, evaluate, doc)
-}
-
 const MAP: Output = Output::new(ShapeRule::Column, ClassRule::Is(Class::Map));
 
+/// A map is shared by its copies: what depends on one is no function of its arguments.
 pub(crate) const ROWS: &[Row] = &[
-    row(
+    stateful(
         "containers.Map",
         Arity::at_least(0),
         &[MAP],
@@ -33,21 +23,21 @@ pub(crate) const ROWS: &[Row] = &[
         "Makes a map from keys to values.",
     )
     .strings(Strings::Own),
-    row(
+    stateful(
         "keys",
         Arity::exactly(1),
         &[Output::new(ShapeRule::Row, ClassRule::Is(Class::Cell))],
         keys,
         "The keys of a map, sorted.",
     ),
-    row(
+    stateful(
         "values",
         Arity::between(1, 2),
         &[Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Cell))],
         values,
         "The values of a map in the order of its keys, or those of some keys.",
     ),
-    row(
+    stateful(
         "isKey",
         Arity::exactly(2),
         &[Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Logical))],
@@ -55,7 +45,7 @@ pub(crate) const ROWS: &[Row] = &[
         "Whether a map has some keys.",
     )
     .own_shape(special::text::is_key),
-    row("remove", Arity::exactly(2), &[MAP], remove, "Removes keys from a map."),
+    stateful("remove", Arity::exactly(2), &[MAP], remove, "Removes keys from a map."),
 ];
 
 /// The elements of an argument that is one value, an array or a cell array.

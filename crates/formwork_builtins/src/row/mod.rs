@@ -138,6 +138,17 @@ pub(crate) const fn pure(
     row(name, inputs, outputs, Effects::PURE, evaluate, doc)
 }
 
+/// A row that reads or changes what the session keeps.
+pub(crate) const fn stateful(
+    name: &'static str,
+    inputs: Arity,
+    outputs: &'static [Output],
+    evaluate: Evaluator,
+    doc: &'static str,
+) -> Row {
+    row(name, inputs, outputs, Effects::STATE, evaluate, doc)
+}
+
 impl Row {
     /// Computes the outputs of a call, strings given to the evaluator as it takes them.
     ///

@@ -20,7 +20,7 @@ use formwork_runtime::Class;
 pub(crate) use property::{delete, isprop};
 
 use crate::graphics::Kind;
-use crate::row::{Arity, Effects, Evaluator, Output, Row, row};
+use crate::row::{Arity, Effects, Evaluator, Output, Row, row, stateful};
 use crate::rules::special::{order, unrunnable};
 use crate::rules::{ClassRule, ShapeRule};
 
@@ -65,17 +65,6 @@ const fn tells(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Ro
     row(name, Arity::at_least(0), ANY, SHOWN, evaluate, doc)
 }
 
-/// A question that takes so many arguments.
-const fn asks(
-    name: &'static str,
-    inputs: Arity,
-    outputs: &'static [Output],
-    evaluate: Evaluator,
-    doc: &'static str,
-) -> Row {
-    row(name, inputs, outputs, Effects::STATE, evaluate, doc)
-}
-
 /// The text of axes that a function of its name sets.
 macro_rules! part {
     ($name:literal, $doc:literal) => {
@@ -109,9 +98,15 @@ pub(crate) const ROWS: &[Row] = &[
     finds("gcf", 0, figures::gcf, "The current figure."),
     finds("gca", 1, axes::gca, "The current axes."),
     finds("groot", 0, figures::groot, "The object around all figures."),
-    asks("gcbo", Arity::exactly(0), MATRIX, figures::nothing_called, "What a callback is of."),
-    asks("gcbf", Arity::exactly(0), MATRIX, figures::nothing_called, "The figure of a callback."),
-    asks("gco", Arity::between(0, 1), MATRIX, figures::nothing_called, "What was clicked at."),
+    stateful("gcbo", Arity::exactly(0), MATRIX, figures::nothing_called, "What a callback is of."),
+    stateful(
+        "gcbf",
+        Arity::exactly(0),
+        MATRIX,
+        figures::nothing_called,
+        "The figure of a callback.",
+    ),
+    stateful("gco", Arity::between(0, 1), MATRIX, figures::nothing_called, "What was clicked at."),
     row(
         "close",
         Arity::at_least(0),
@@ -127,7 +122,13 @@ pub(crate) const ROWS: &[Row] = &[
     finds("newplot", 1, axes::newplot, "Makes axes ready for something new."),
     says("cla", axes::cla, "Clears axes."),
     says("hold", axes::hold, "Whether what is drawn is added to what is there."),
-    asks("ishold", Arity::between(0, 1), TRUTH, axes::ishold, "Whether what is drawn is added."),
+    stateful(
+        "ishold",
+        Arity::between(0, 1),
+        TRUTH,
+        axes::ishold,
+        "Whether what is drawn is added.",
+    ),
     says("grid", axes::grid, "Shows the grid of axes or hides it."),
     says("box", axes::frame, "Shows the frame of axes or hides it."),
     tells("axis", axes::axis, "The limits and the look of axes."),
@@ -208,26 +209,32 @@ pub(crate) const ROWS: &[Row] = &[
         "The colours that numbers stand for, or sets them.",
     ),
     tells("caxis", colors::caxis, "The numbers that the first and the last colour stand for."),
-    asks("get", Arity::between(1, 2), PROPERTY, property::get, "The properties of an object.")
+    stateful("get", Arity::between(1, 2), PROPERTY, property::get, "The properties of an object.")
         .own_shape(unrunnable::of_property)
         .own_classes(unrunnable::class_of_property),
     row("set", Arity::at_least(1), ANY, SHOWN, property::set, "Sets properties of objects."),
-    asks("ishghandle", Arity::exactly(1), MARKS, property::ishghandle, "What is a handle.")
+    stateful("ishghandle", Arity::exactly(1), MARKS, property::ishghandle, "What is a handle.")
         .own_shape(order::ishandle),
-    asks("isgraphics", Arity::between(1, 2), MARKS, property::ishghandle, "What is a handle.")
+    stateful("isgraphics", Arity::between(1, 2), MARKS, property::ishghandle, "What is a handle.")
         .own_shape(order::ishandle),
-    asks("ishandle", Arity::exactly(1), MARKS, property::ishghandle, "What is a handle.")
+    stateful("ishandle", Arity::exactly(1), MARKS, property::ishghandle, "What is a handle.")
         .own_shape(order::ishandle),
-    asks("isfigure", Arity::exactly(1), MARKS, property::isfigure, "What is a figure.")
+    stateful("isfigure", Arity::exactly(1), MARKS, property::isfigure, "What is a figure.")
         .own_shape(order::ishandle),
-    asks("isaxes", Arity::exactly(1), MARKS, property::isaxes, "What is a handle of axes.")
+    stateful("isaxes", Arity::exactly(1), MARKS, property::isaxes, "What is a handle of axes.")
         .own_shape(order::ishandle),
-    asks("ancestor", Arity::between(2, 3), SOME_HANDLES, property::ancestor, "What is around.")
+    stateful("ancestor", Arity::between(2, 3), SOME_HANDLES, property::ancestor, "What is around.")
         .own_classes(unrunnable::handle),
-    asks("allchild", Arity::exactly(1), ANY, property::allchild, "What is inside, hidden or not."),
-    asks("findobj", Arity::at_least(0), HANDLES, property::findobj, "Objects with properties.")
+    stateful(
+        "allchild",
+        Arity::exactly(1),
+        ANY,
+        property::allchild,
+        "What is inside, hidden or not.",
+    ),
+    stateful("findobj", Arity::at_least(0), HANDLES, property::findobj, "Objects with properties.")
         .own_classes(unrunnable::handle),
-    asks("findall", Arity::at_least(0), HANDLES, property::findall, "Objects with properties.")
+    stateful("findall", Arity::at_least(0), HANDLES, property::findall, "Objects with properties.")
         .own_classes(unrunnable::handle),
     row(
         "copyobj",
@@ -248,8 +255,8 @@ pub(crate) const ROWS: &[Row] = &[
     says("setappdata", property::setappdata, "Keeps data with an object.")
         .taking(Arity::at_least(3)),
     says("rmappdata", property::rmappdata, "Forgets data of an object.").taking(Arity::at_least(2)),
-    asks("getappdata", Arity::between(1, 2), ANY, property::getappdata, "Data of an object."),
-    asks("isappdata", Arity::exactly(2), TRUTH, property::isappdata, "Whether there is data."),
+    stateful("getappdata", Arity::between(1, 2), ANY, property::getappdata, "Data of an object."),
+    stateful("isappdata", Arity::exactly(2), TRUTH, property::isappdata, "Whether there is data."),
     tells("guidata", property::guidata, "Data of a figure, or keeps it.")
         .taking(Arity::between(1, 2)),
     object!("hggroup", Group, "A group of objects."),

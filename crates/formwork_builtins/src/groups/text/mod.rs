@@ -15,7 +15,7 @@ use formwork_runtime::Class;
 
 use crate::kit::quotes::quoted;
 use crate::row::{
-    Arity, Effects, Evaluator, Evidence, Operation, Output, Row, Strings, Totality, pure,
+    Arity, Evaluator, Evidence, Operation, Output, Row, Strings, Totality, pure, stateful,
 };
 use crate::rules::contents;
 use crate::rules::facts::questions;
@@ -44,16 +44,6 @@ const fn case(name: &'static str, evaluate: Evaluator, doc: &'static str) -> Row
 }
 
 const CASE: &[Output] = &[Output::new(ShapeRule::Like(0), ClassRule::Special)];
-
-const fn stateful(
-    name: &'static str,
-    inputs: Arity,
-    outputs: &'static [Output],
-    evaluate: Evaluator,
-    doc: &'static str,
-) -> Row {
-    crate::row::row(name, inputs, outputs, Effects::STATE, evaluate, doc)
-}
 
 pub(crate) const ROWS: &[Row] = &[
     pure(
