@@ -170,10 +170,13 @@ fn specs(options: &SpecializeOptions) -> Result<Vec<ArgumentSpec>, SpecializeErr
 
 /// What a definition says: `n=4`, `x=@case.json`, or `@case.json` for all that the file has.
 fn definitions(text: &str) -> Result<Vec<ArgumentSpec>, SpecializeError> {
-    let fixed = |name: String, value: String| ArgumentSpec { name, kind: SpecKind::Value(value) };
+    let fixed = |name: String, value: String, optional| {
+        let kind = SpecKind::Value(value);
+        ArgumentSpec { name, kind, optional }
+    };
     if let Some(path) = case_file::file_named(text) {
         let all = case_file::read_parameters(path).map_err(SpecializeError)?;
-        return Ok(all.into_iter().map(|(name, value)| fixed(name, value)).collect());
+        return Ok(all.into_iter().map(|(name, value)| fixed(name, value, true)).collect());
     }
     let spec = ArgumentSpec::parse(text).map_err(|error| fail(&error))?;
     let SpecKind::Value(value) = &spec.kind else {
@@ -184,7 +187,7 @@ fn definitions(text: &str) -> Result<Vec<ArgumentSpec>, SpecializeError> {
     match case_file::file_named(value) {
         Some(path) => {
             let value = case_file::read_value(path).map_err(SpecializeError)?;
-            Ok(vec![fixed(spec.name, value)])
+            Ok(vec![fixed(spec.name, value, false)])
         }
         None => Ok(vec![spec]),
     }

@@ -367,7 +367,8 @@ impl<'h> Analyst<'h> {
         self.program.unit(path)
     }
 
-    pub(crate) fn is_class(&mut self, path: &Path) -> bool {
+    /// Whether a file defines a class.
+    pub fn is_class(&mut self, path: &Path) -> bool {
         self.program.load(path).is_ok_and(|id| self.program.file(id).is_class())
     }
 

@@ -216,6 +216,7 @@ fn attempt(
         thrift: Some(thrift),
         anew: options.anew,
     });
+    refuse_methods(analyst, path)?;
     let entry = match &options.call {
         Some(call) => analyst.trace_call(path, call, &options.arguments)?,
         None => analyst.trace_file(path, options.function.as_deref(), &options.arguments)?,
@@ -281,6 +282,21 @@ fn attempt(
         forgone: 0,
     };
     Ok(Some((made, candidates)))
+}
+
+/// An error for a file of a class: outside of it, its functions would neither make its objects nor
+/// see what is private to them.
+fn refuse_methods(analyst: &mut Analyst<'_>, path: &Path) -> Result<(), SpecError> {
+    let folder = path.parent().and_then(Path::file_name);
+    let old = folder.is_some_and(|name| name.as_encoded_bytes().starts_with(b"@"));
+    if !old && !analyst.is_class(path) {
+        return Ok(());
+    }
+    Err(SpecError(format!(
+        "{} is a part of a class, whose functions work in the class alone: specialize a function \
+         that uses it",
+        path.display()
+    )))
 }
 
 /// An error if a name means one function here and another there.

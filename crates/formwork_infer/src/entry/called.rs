@@ -250,6 +250,9 @@ impl Analyst<'_> {
                 )));
             }
             if !names.iter().any(|name| **name == *spec.name) {
+                if spec.optional {
+                    continue;
+                }
                 return Err(SpecError(format!(
                     "'{}' is no name of the call that has to be given{}",
                     spec.name,
@@ -268,6 +271,7 @@ impl Analyst<'_> {
                 Some(SpecKind::Value(text)) => {
                     let to = Destination::Name(Rc::clone(name));
                     let supplied = self.supply(unit, to, text, &[])?;
+                    self.refuse_unknown(&supplied)?;
                     let value = supplied.value.clone();
                     said.supplied.push(supplied);
                     value

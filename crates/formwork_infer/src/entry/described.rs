@@ -121,8 +121,15 @@ impl Analyst<'_> {
         let mut all = Described::default();
         // What is said of a parameter comes before what is said of its fields.
         let (fields, whole): (Vec<_>, Vec<_>) = specs.iter().partition(|spec| spec.is_field());
+        let mut passed_over = None;
         for spec in whole.into_iter().chain(fields) {
-            let slot = parameter_slot(body, spec)?;
+            let slot = match parameter_slot(body, spec) {
+                Err(error) if spec.optional => {
+                    passed_over = Some(error);
+                    continue;
+                }
+                found => found?,
+            };
             if body.varargin == Some(slot) {
                 self.described_rest(unit, spec, slot, &mut all)?;
                 continue;
@@ -147,10 +154,36 @@ impl Analyst<'_> {
             if spec.is_field() {
                 all.set_field(spec, value)?;
             } else {
-                all.values.insert(spec.name.clone(), value);
+                self.describe_once(&mut all, spec, value)?;
             }
         }
-        Ok(all)
+        // A file of which nothing has a parameter is not the one that was meant.
+        match passed_over.filter(|_| all.values.is_empty() && all.supplied.is_empty()) {
+            Some(error) => Err(error),
+            None => Ok(all),
+        }
+    }
+
+    /// Sets what a parameter is; one that has a value may be described besides, as what it is.
+    fn describe_once(
+        &self,
+        all: &mut Described,
+        spec: &ArgumentSpec,
+        value: AbstractValue,
+    ) -> Result<(), SpecError> {
+        let Some(earlier) = all.values.get(&spec.name) else {
+            all.values.insert(spec.name.clone(), value);
+            return Ok(());
+        };
+        let sizes = (earlier.size(&self.algebra), value.size(&self.algebra));
+        let differ = matches!(&sizes, (Some(a), Some(b)) if a != b);
+        if differ || earlier.classes.intersection(value.classes).is_empty() {
+            return Err(SpecError(format!(
+                "the value of '{}' is not what is said of it: {}",
+                spec.name, spec.kind
+            )));
+        }
+        Ok(())
     }
 
     /// What is written for `varargin`: its elements one by one, or a cell array of a known size.

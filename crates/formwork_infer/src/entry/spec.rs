@@ -15,6 +15,8 @@ pub struct ArgumentSpec {
     pub name: String,
     /// What it is.
     pub kind: SpecKind,
+    /// Whether it is passed over where there is no such parameter, as values of a file are.
+    pub optional: bool,
 }
 
 /// What a parameter is said to be.
@@ -157,7 +159,7 @@ impl ArgumentSpec {
                 return fail("no value".to_owned());
             }
             let kind = SpecKind::Value(rest.to_owned());
-            return Ok(ArgumentSpec { name: name.to_owned(), kind });
+            return Ok(ArgumentSpec { name: name.to_owned(), kind, optional: false });
         }
         if rest.is_empty() {
             return fail("nothing is said".to_owned());
@@ -194,7 +196,7 @@ impl ArgumentSpec {
             }
         }
         let kind = SpecKind::Type { class, real, integer, dims, low, high };
-        Ok(ArgumentSpec { name: name.to_owned(), kind })
+        Ok(ArgumentSpec { name: name.to_owned(), kind, optional: false })
     }
 }
 

@@ -202,6 +202,31 @@ impl Analyst<'_> {
         Ok(())
     }
 
+    /// An error if it is not known what somebody wrote for a value: it is neither known to the
+    /// last part, nor made of what is known by functions without effects.
+    pub(crate) fn refuse_unknown(&mut self, supplied: &Supplied) -> Result<(), SpecError> {
+        if self.is_static(&supplied.value) || self.is_pure(&supplied.unit, &supplied.body) {
+            return Ok(());
+        }
+        let text = &supplied.text;
+        let hint = if formwork_builtins::is_variable_name(text.as_bytes()) {
+            format!("; a text is written in quotes: \"{text}\"")
+        } else {
+            String::new()
+        };
+        Err(SpecError(format!("'{text}' is not known beforehand{hint}")))
+    }
+
+    /// Whether a body calls nothing but built-in functions without effects.
+    fn is_pure(&mut self, unit: &Rc<Unit>, body: &Rc<Body>) -> bool {
+        body.calls.keys().all(|call| {
+            self.frames.push(Frame::new(Rc::clone(unit), Rc::clone(body)));
+            let target = self.target(call);
+            self.frames.pop();
+            matches!(target, ResolvedName::Builtin(row) if row.effects.is_pure())
+        })
+    }
+
     /// Whether a value is known to the last part: constants, handles that captured nothing else,
     /// and what holds them.
     pub(crate) fn is_static(&self, value: &AbstractValue) -> bool {

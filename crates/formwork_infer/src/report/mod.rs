@@ -468,9 +468,7 @@ impl<'h> Analyst<'h> {
     ) -> Result<VariantId, SpecError> {
         if said.call.is_none() {
             for supplied in &said.supplied {
-                if !self.is_static(&supplied.value) {
-                    return Err(SpecError(format!("'{}' is not known beforehand", supplied.text)));
-                }
+                self.refuse_unknown(supplied)?;
             }
         }
         let asked = said.call.as_ref().and_then(|call| call.nargout);

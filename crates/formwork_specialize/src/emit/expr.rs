@@ -105,19 +105,9 @@ impl Emitter {
                 ExprKind::OrElse(first, boxed(self, making, *right))
             }
             From::Lazy(op, left, right) => {
-                let scalar = |id| scene.values.get(id).is_some_and(AbstractValue::is_scalar);
-                let scalars = scalar(left) && scalar(right);
+                // Octave warns where the second operand is not looked at: `&` is no `&&`.
                 let first = boxed(self, making, *left);
-                let second = boxed(self, making, *right);
-                // Only directly in a condition the operators are lazy.
-                let lazy =
-                    [&first, &second].iter().any(|one| matches!(one.kind, ExprKind::Lazy(..)));
-                match (scalars && !lazy, op) {
-                    // Of scalars the short-circuit operators say the same, wherever they stand.
-                    (true, BinaryOp::And) => ExprKind::AndAlso(first, second),
-                    (true, _) => ExprKind::OrElse(first, second),
-                    (false, _) => ExprKind::Lazy(*op, first, second),
-                }
+                ExprKind::Lazy(*op, first, boxed(self, making, *right))
             }
             From::Range(first, step, last) => {
                 let first = boxed(self, making, *first);

@@ -12,6 +12,7 @@
 use std::rc::Rc;
 
 use formwork_hir::SlotId;
+use formwork_hir::body::Body;
 use formwork_infer::trace::{Destination, Supplied, Variant};
 use formwork_runtime::{CellArray, Value};
 use rustc_hash::FxHashMap;
@@ -103,6 +104,14 @@ fn plain_name(variant: &Variant, supplied: &Supplied) -> Option<Rc<str>> {
     variant.names.as_ref()?.iter().find(|own| ***own == *name).cloned()
 }
 
+/// A variable for a name of the call. Messages show the names of the function's own variables:
+/// those keep theirs.
+fn own_name(body: &Body, name: &Rc<str>) -> Variable {
+    let taken = body.slots.values().any(|slot| slot.name == *name);
+    let name = if taken { format!("{name}_given").into() } else { Rc::clone(name) };
+    Variable { name, exposed: false }
+}
+
 /// Whether a name of the call stands in what was written.
 fn mentions(supplied: &Supplied, name: &str) -> bool {
     crate::walk::words(&supplied.text).any(|word| word == name)
@@ -133,8 +142,7 @@ impl Emitter {
                     | Destination::Name(_)
                     | Destination::Ignored => None,
                 });
-                let own = || Variable { name: Rc::clone(name), exposed: false };
-                let var = var.unwrap_or_else(|| making.vars.push(own()));
+                let var = var.unwrap_or_else(|| making.vars.push(own_name(body, name)));
                 names.insert(Rc::clone(name), var);
                 start.params.push(Some(var));
             }
@@ -160,8 +168,7 @@ impl Emitter {
                     own.unwrap_or_else(|| making.named(&rest(*place)))
                 }
                 Destination::Name(name) => {
-                    let own = Variable { name: Rc::clone(name), exposed: false };
-                    let var = making.vars.push(own);
+                    let var = making.vars.push(own_name(body, name));
                     names.insert(Rc::clone(name), var);
                     var
                 }

@@ -32,6 +32,10 @@ pub struct Lifted {
 /// How deep containers may be nested.
 const MAX_DEPTH: usize = 100;
 
+/// How many values a container may have, those within others counted where they stand: what shares
+/// its parts is written as often as it has them.
+const MAX_VALUES: usize = 20_000;
+
 /// The expression that gives `value`, if there is one.
 #[must_use]
 pub fn lift(value: &Value) -> Option<Lifted> {
@@ -41,17 +45,23 @@ pub fn lift(value: &Value) -> Option<Lifted> {
 /// The expression that gives `value`, or what is left of it under `options`.
 #[must_use]
 pub fn lift_with(value: &Value, options: LiftOptions) -> Option<Lifted> {
-    Lifter { options, depth: 0 }.value(value)
+    Lifter { options, depth: 0, values: 0 }.value(value)
 }
 
 /// Writes values.
 struct Lifter {
     options: LiftOptions,
     depth: usize,
+    /// How many values were written.
+    values: usize,
 }
 
 impl Lifter {
     fn value(&mut self, value: &Value) -> Option<Lifted> {
+        self.values += 1;
+        if self.values > MAX_VALUES {
+            return None;
+        }
         match value.kept_as() {
             Structure::Full => {}
             Structure::Diagonal => return self.diagonal(value),

@@ -11,7 +11,8 @@
 //!   fewer subscripts, stored and read less often, and in variables of their own.
 //! - `copies`, `amalgamate`: values where they are used; `dead`: code that does not
 //!   matter; `signature`: parameters and outputs that do not; `inline`: functions where
-//!   they are called; `reassociate`: products in the cheapest order, where asked for.
+//!   they are called; `reassociate`: products in the cheapest order, where asked for; `tables`:
+//!   structs and handles built once.
 
 mod amalgamate;
 mod bits;
@@ -34,6 +35,7 @@ mod joined;
 mod reassociate;
 mod repeats;
 mod signature;
+mod tables;
 mod verify;
 
 use std::fmt;
@@ -175,9 +177,24 @@ const REASSOCIATE: Pass = Pass {
     },
 };
 
+/// What is run last: a variable that outlives the call is in the way of all others.
+const TABLES: Pass = Pass {
+    name: "tables",
+    about: "tables of structs and handles built once",
+    run: |program| {
+        let script = program.entry.filter(|_| program.script);
+        each_function(program, |program, id, _| match script == Some(id) {
+            true => 0,
+            false => tables::keep(&mut program.functions[id]),
+        })
+    },
+};
+
 /// What is done to a residual program.
-const PIPELINE: &[Stage<'static, Run>] =
-    &[Stage::UntilStable { passes: PASSES, max_rounds: MAX_ROUNDS }, Stage::Once(&[REASSOCIATE])];
+const PIPELINE: &[Stage<'static, Run>] = &[
+    Stage::UntilStable { passes: PASSES, max_rounds: MAX_ROUNDS },
+    Stage::Once(&[REASSOCIATE, TABLES]),
+];
 
 /// Which passes are run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -200,7 +217,7 @@ pub struct Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for pass in PASSES.iter().chain([&REASSOCIATE]) {
+        for pass in PASSES.iter().chain([&REASSOCIATE, &TABLES]) {
             let count = self.counts.iter().find(|(name, _)| *name == pass.name);
             if let Some((name, count)) = count {
                 writeln!(out, "{name}: {count} {}", pass.about)?;
