@@ -88,7 +88,17 @@ impl Interpreter<'_> {
                 let Operand::One(value) = self.operand(code, inner)? else {
                     return Err(Error::plain("a cs-list cannot be further indexed"));
                 };
-                self.follow(code, value, &access.links, nargout, None)
+                // Of `(v.f (1))(9)` an error names the variable, too.
+                let variable = match &code.body.exprs[inner].kind {
+                    ExprKind::Var(slot) => Some(*slot),
+                    ExprKind::Access(inside) => match inside.root {
+                        Root::Var(slot) | Root::VarOrCall(slot, _) => Some(slot),
+                        Root::Call(_) | Root::Value(_) => None,
+                    },
+                    _ => None,
+                };
+                let name = variable.map(|slot| Rc::clone(&code.body.slots[slot].name));
+                self.follow(code, value, &access.links, nargout, name.as_deref())
             }
         }
     }

@@ -239,6 +239,9 @@ fn ask_octave(file: &Path, messages: &Path, options: &Options) {
     if let Some(package) = &options.package {
         script.push_str(&format!("pkg load {package}\n"));
     }
+    if let Some(folder) = worker::folder_of_neighbours(file) {
+        script.push_str(&format!("addpath ('{folder}');\n"));
+    }
     let (mut any, mut shared) = (false, String::new());
     for block in extract::blocks(&text) {
         match &block.kind {

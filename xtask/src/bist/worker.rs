@@ -68,6 +68,9 @@ pub(crate) fn run_file(
             // What is not loaded shows as functions that are not found.
             let _ = interpreter.run_text(format!("pkg load {package}").as_bytes());
         }
+        if let Some(folder) = folder_of_neighbours(file) {
+            let _ = interpreter.run_text(format!("addpath ('{folder}');").as_bytes());
+        }
         accelerate(&mut interpreter, &stop);
         interpreter
     };
@@ -99,6 +102,12 @@ pub(crate) fn run_file(
             }
         }
     }
+}
+
+/// A file of nothing but tests calls functions and classes beside it, which Octave has on its path then.
+pub(super) fn folder_of_neighbours(file: &Path) -> Option<String> {
+    let is_tests = file.extension().is_some_and(|extension| extension == "tst");
+    is_tests.then(|| file.parent().map(|folder| folder.to_string_lossy().into_owned()))?
 }
 
 fn timed<T>(stop: &StopSignal, patience: Duration, run: impl FnOnce() -> T) -> T {
