@@ -5,7 +5,7 @@ mod support;
 use std::time::{Duration, Instant};
 
 use formwork_files::picture::{self, Drawn, Format};
-use formwork_files::{Malformed, Variable, gunzip, gzip, json, mat4, mat5, octave_text};
+use formwork_files::{Malformed, Variable, gunzip, gzip, json, mat4, mat5, octave_binary, octave_text};
 use formwork_runtime::{Array, Dims, Value, memory};
 
 fn some_variables(seed: u64) -> Vec<Variable> {
@@ -17,6 +17,7 @@ fn some_variables(seed: u64) -> Vec<Variable> {
 fn read_all(bytes: &[u8]) {
     let start = Instant::now();
     let _ = picture::read(bytes);
+    let _ = octave_binary::read(bytes, &|_| true);
     let _ = mat4::is_mat4(bytes);
     let _ = mat4::read(bytes, &|_| true);
     let _ = mat5::read(bytes, &|_| true);
@@ -64,6 +65,7 @@ fn files(seed: u64) -> Vec<Vec<u8>> {
     ];
     let mut all = pictures(seed);
     all.push(mat4::write(&numbers).expect("it can be written"));
+    all.push(octave_binary::write(&variables).expect("it can be written"));
     all.extend([
         mat5::write(&variables, false, "a test").expect("it can be written"),
         mat5::write(&variables, true, "a test").expect("it can be written"),

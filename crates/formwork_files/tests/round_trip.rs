@@ -5,7 +5,7 @@ mod support;
 use std::path::Path;
 use std::process::Command;
 
-use formwork_files::{Variable, mat4, mat5, octave_text};
+use formwork_files::{Variable, mat4, mat5, octave_binary, octave_text};
 use formwork_runtime::Value;
 
 const COUNT: usize = 500;
@@ -18,12 +18,13 @@ fn variables(seed: u64) -> Vec<Variable> {
 }
 
 /// A way to write variables, and what Octave calls it.
-const FORMATS: [&str; 3] = ["-v6", "-v7", "-text"];
+const FORMATS: [&str; 4] = ["-v6", "-v7", "-text", "-binary"];
 
 fn written(format: &str, variables: &[Variable]) -> Vec<u8> {
     match format {
         "-v6" => mat5::write(variables, false, "a test"),
         "-v7" => mat5::write(variables, true, "a test"),
+        "-binary" => octave_binary::write(variables),
         _ => octave_text::write(variables, 17).map(|text| {
             let mut file = octave_text::header("a test");
             file.extend(text);
@@ -38,6 +39,9 @@ fn read(bytes: &[u8]) -> Vec<Variable> {
         let contents = mat5::read(bytes, &|_| true).expect("the file can be read");
         assert!(contents.unread.is_empty(), "{:?}", contents.unread);
         return contents.variables;
+    }
+    if octave_binary::is_octave_binary(bytes) {
+        return octave_binary::read(bytes, &|_| true).expect("the file can be read").variables;
     }
     assert!(octave_text::is_octave_text(bytes));
     let mut make = |_: &str, _: &[Variable]| Ok(Value::empty());

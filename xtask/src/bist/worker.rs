@@ -168,10 +168,12 @@ fn judge(
     }
 }
 
-/// Octave's usage text is documentation, not message.
+/// Octave's usage text is documentation, not message. Its message is in one line (`ask_octave`).
 fn same_message(octave: &str, ours: &str) -> bool {
-    let cut =
-        |text: &str| text.split(".  Correct usage is:").next().unwrap_or("").trim().to_owned();
+    let cut = |text: &str| {
+        let text = text.split(".  Correct usage is:").next().unwrap_or("");
+        text.trim().replace('\n', " ")
+    };
     cut(octave) == cut(ours)
 }
 
