@@ -5,7 +5,9 @@ mod support;
 use std::time::{Duration, Instant};
 
 use formwork_files::picture::{self, Drawn, Format};
-use formwork_files::{Malformed, Variable, gunzip, gzip, json, mat4, mat5, octave_binary, octave_text};
+use formwork_files::{
+    Malformed, Variable, gunzip, gzip, json, mat4, mat5, octave_binary, octave_text,
+};
 use formwork_runtime::{Array, Dims, Value, memory};
 
 fn some_variables(seed: u64) -> Vec<Variable> {

@@ -224,11 +224,7 @@ macro_rules! real {
                 Complex::new(self.re * factor, self.im * factor)
             }
             #[inline]
-            fn times_plus(
-                self,
-                factor: Complex<$real>,
-                sum: Complex<$real>,
-            ) -> Complex<$real> {
+            fn times_plus(self, factor: Complex<$real>, sum: Complex<$real>) -> Complex<$real> {
                 sum + self * factor
             }
             #[inline]

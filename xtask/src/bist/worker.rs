@@ -105,7 +105,7 @@ pub(crate) fn run_file(
 }
 
 /// A file of nothing but tests calls functions and classes beside it, which Octave has on its path then.
-pub(super) fn folder_of_neighbours(file: &Path) -> Option<String> {
+pub(crate) fn folder_of_neighbours(file: &Path) -> Option<String> {
     let is_tests = file.extension().is_some_and(|extension| extension == "tst");
     is_tests.then(|| file.parent().map(|folder| folder.to_string_lossy().into_owned()))?
 }
@@ -212,6 +212,11 @@ impl Environment for Quiet {
 
     fn variable(&mut self, _name: &str) -> Option<String> {
         None
+    }
+
+    fn current_folder(&mut self) -> Option<String> {
+        let folder = std::env::current_dir().ok()?;
+        Some(folder.to_string_lossy().into_owned())
     }
 
     fn read_file(&mut self, name: &str) -> std::io::Result<Vec<u8>> {

@@ -161,7 +161,9 @@ impl Samples {
                 let full = if is_places { 1 } else { 255 };
                 (255, bits.as_slice().iter().map(|&bit| u16::from(bit) * full).collect())
             }
-            Value::Uint8(bytes) => (255, bytes.as_slice().iter().map(|&byte| byte.into()).collect()),
+            Value::Uint8(bytes) => {
+                (255, bytes.as_slice().iter().map(|&byte| byte.into()).collect())
+            }
             Value::Uint16(words) => (65535, words.as_slice().to_vec()),
             Value::Double(_) | Value::Single(_) | Value::Range(_) => {
                 let numbers = value.to_f64_array().ok_or_else(strange)?;

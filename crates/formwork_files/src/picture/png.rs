@@ -166,9 +166,10 @@ pub(super) fn packed(samples: &Samples) -> Vec<u8> {
     lines
         .flat_map(|line| line.chunks(8))
         .map(|points| {
-            points.iter().enumerate().fold(0, |byte, (place, &point)| {
-                byte | u8::from(point != 0) << (7 - place)
-            })
+            points
+                .iter()
+                .enumerate()
+                .fold(0, |byte, (place, &point)| byte | u8::from(point != 0) << (7 - place))
         })
         .collect()
 }

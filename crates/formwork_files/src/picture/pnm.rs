@@ -101,11 +101,8 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<Picture> {
                 let at = |place: usize| {
                     words.rest.get(place).copied().map(u32::from).ok_or_else(missing)
                 };
-                let value = if wide {
-                    at(2 * place)? << 8 | at(2 * place + 1)?
-                } else {
-                    at(place)?
-                };
+                let value =
+                    if wide { at(2 * place)? << 8 | at(2 * place + 1)? } else { at(place)? };
                 values.push(scaled(value));
             }
         }
@@ -116,7 +113,8 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<Picture> {
         Picture { image: samples.truth(0..1), map, alpha: None }
     } else {
         // Colours that are all grey have one page.
-        let is_grey = samples.values.chunks(3).all(|point| matches!(point, [r, g, b] if r == g && g == b));
+        let is_grey =
+            samples.values.chunks(3).all(|point| matches!(point, [r, g, b] if r == g && g == b));
         let pages = if channels == 3 && is_grey { 1 } else { channels };
         Picture { image: samples.value(0..pages), map: None, alpha: None }
     })
@@ -138,7 +136,8 @@ pub(super) fn write(picture: &Drawn<'_>, format: Format) -> Outcome<Vec<u8>> {
         (Format::Pgm | Format::Pnm, 1) => b'5',
         _ => return Malformed::unsupported("such a file has one page, or three of colours"),
     };
-    let mut bytes = format!("P{}\n{} {}\n", char::from(kind), samples.columns, samples.rows).into_bytes();
+    let mut bytes =
+        format!("P{}\n{} {}\n", char::from(kind), samples.columns, samples.rows).into_bytes();
     if kind == b'4' {
         let half = samples.full / 2;
         let black = samples.values.iter().map(|&value| u16::from(value <= half)).collect();

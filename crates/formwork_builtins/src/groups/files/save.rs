@@ -79,6 +79,12 @@ fn request(args: &Args) -> Result<Request> {
     if let Format::Numbers { .. } = request.format {
         request.format = Format::Numbers { digits, tabs };
     }
+    let is_text = matches!(request.format, Format::Text | Format::Numbers { .. });
+    if request.append && request.zipped && !is_text {
+        return Err(Error::plain(
+            "-append and -zip options can only be used together with a text format (-text or -ascii)",
+        ));
+    }
     let mut words = words.into_iter();
     match words.next() {
         Some(file) => request.file = file,
@@ -185,7 +191,11 @@ fn unwritable(cx: &mut dyn Context, request: &Request, problem: &Malformed) -> B
         if let Err(error) = cx.warn("", &format!("save: {what}")) {
             return error;
         }
-        let kind = if matches!(request.format, Format::Text | Format::Binary) { "" } else { " to MAT file" };
+        let kind = if matches!(request.format, Format::Text | Format::Binary) {
+            ""
+        } else {
+            " to MAT file"
+        };
         return Error::plain(format!("save: error while writing a variable{kind}"));
     }
     Error::limit(format!("save: {what}"))
