@@ -100,7 +100,7 @@ impl<'b> Reader<'b> {
 
     fn many<T: Stored>(&mut self, count: usize) -> Outcome<Vec<T>> {
         let big_endian = self.big_endian;
-        let bytes = count.checked_mul(T::WIDTH).unwrap_or(usize::MAX);
+        let bytes = count.saturating_mul(T::WIDTH);
         let bytes = self.take(bytes)?;
         assemble::room(bytes.len())?;
         Ok(bytes.chunks_exact(T::WIDTH).map(|bytes| T::from_bytes(bytes, big_endian)).collect())
