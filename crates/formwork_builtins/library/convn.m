@@ -14,14 +14,22 @@ function c = convn (a, b, shape)
   if isa (a, "single") || isa (b, "single")
     c = single (c);
   end
-  places = cell (1, count);
-  for k = 1:numel (b)
-    [places{:}] = ind2sub (sb, k);
-    target = cell (1, count);
-    for d = 1:count
-      target{d} = places{d} - 1 + (1:sa(d));
+  if isempty (a) || isempty (b)
+    c = c([], []);
+    return
+  end
+  % Page by page: the place of a page of the result is the sum of both places.
+  pa = [sa(3:end), 1, 1];
+  pb = [sb(3:end), 1, 1];
+  at = cell (1, numel (pa));
+  bt = cell (1, numel (pa));
+  for k = 1:prod (pb)
+    [bt{:}] = ind2sub (pb, k);
+    for l = 1:prod (pa)
+      [at{:}] = ind2sub (pa, l);
+      target = num2cell ([at{:}] + [bt{:}] - 1);
+      c(:, :, target{:}) += conv2 (a(:, :, l), b(:, :, k));
     end
-    c(target{:}) += a * b(k);
   end
   target = cell (1, count);
   switch shape

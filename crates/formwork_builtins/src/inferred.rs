@@ -31,6 +31,7 @@ const RECORD_ROW: Output = Output::new(ShapeRule::Row, ClassRule::Is(Class::Stru
 const CELLS: Output = Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Cell));
 const CELL_COLUMN: Output = Output::new(ShapeRule::Column, ClassRule::Is(Class::Cell));
 const HANDLE: Output = Output::new(ShapeRule::Scalar, ClassRule::Special);
+const HANDLE_COLUMN: Output = Output::new(ShapeRule::Column, ClassRule::Special);
 const LIKE_FIRST: Output = Output::new(ShapeRule::Like(0), ClassRule::AnyFloat);
 const SAME: Output = Output::new(ShapeRule::Like(0), ClassRule::Like(0));
 const SIZED: Output = Output::new(ShapeRule::SizeArguments(0), ClassRule::Is(Class::Double));
@@ -119,6 +120,8 @@ const INFERRED: &[Row] = &[
     gives("ode15s", &[ANY]).own_shape(unrunnable::of_solution),
     gives("ode23s", &[ANY]).own_shape(unrunnable::of_solution),
     solves("pcg"),
+    gives("pie", &[HANDLE_COLUMN]).own_classes(unrunnable::handle),
+    gives("pie3", &[HANDLE_COLUMN]).own_classes(unrunnable::handle),
     gives("pol2cart", &[EXPANDED, EXPANDED, EXPANDED]).own_shape(unrunnable::several_expanded),
     gives("qp", &[COLUMN, NUMBER, RECORD, COLUMN]),
     gives("questdlg", &[TEXT]),

@@ -39,6 +39,7 @@ mod row_constructors;
 mod rules;
 mod session;
 mod table;
+pub mod texinfo;
 mod unwritten;
 
 pub use context::{

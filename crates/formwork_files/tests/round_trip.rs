@@ -5,7 +5,7 @@ mod support;
 use std::path::Path;
 use std::process::Command;
 
-use formwork_files::{Variable, mat5, octave_text};
+use formwork_files::{Variable, mat4, mat5, octave_binary, octave_text};
 use formwork_runtime::Value;
 
 const COUNT: usize = 500;
@@ -18,12 +18,13 @@ fn variables(seed: u64) -> Vec<Variable> {
 }
 
 /// A way to write variables, and what Octave calls it.
-const FORMATS: [&str; 3] = ["-v6", "-v7", "-text"];
+const FORMATS: [&str; 4] = ["-v6", "-v7", "-text", "-binary"];
 
 fn written(format: &str, variables: &[Variable]) -> Vec<u8> {
     match format {
         "-v6" => mat5::write(variables, false, "a test"),
         "-v7" => mat5::write(variables, true, "a test"),
+        "-binary" => octave_binary::write(variables),
         _ => octave_text::write(variables, 17).map(|text| {
             let mut file = octave_text::header("a test");
             file.extend(text);
@@ -38,6 +39,9 @@ fn read(bytes: &[u8]) -> Vec<Variable> {
         let contents = mat5::read(bytes, &|_| true).expect("the file can be read");
         assert!(contents.unread.is_empty(), "{:?}", contents.unread);
         return contents.variables;
+    }
+    if octave_binary::is_octave_binary(bytes) {
+        return octave_binary::read(bytes, &|_| true).expect("the file can be read").variables;
     }
     assert!(octave_text::is_octave_text(bytes));
     let mut make = |_: &str, _: &[Variable]| Ok(Value::empty());
@@ -101,6 +105,51 @@ fn octave_reads_what_is_written_and_the_other_way_round() {
                 .expect("Octave has written it");
             compare(&what, &variables, &read(&bytes));
         }
+    }
+    std::fs::remove_dir_all(&folder).expect("it is ours");
+}
+
+/// Version 4 has matrices of numbers and of characters only.
+fn matrices(seed: u64) -> Vec<Variable> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let fits = |value: &Value| {
+        let dims = value.dims();
+        let is_kept = matches!(value, Value::Double(_) | Value::Complex(_))
+            || matches!(value, Value::Char(..)) && !dims.is_empty();
+        is_kept && dims.is_matrix()
+    };
+    let values = std::iter::repeat_with(|| support::value(&mut random, 0)).filter(fits);
+    let named = |(place, value)| Variable::new(format!("v{place:03}"), value);
+    values.take(COUNT).enumerate().map(named).collect()
+}
+
+#[test]
+fn version_4_survives_octave() {
+    let variables = matrices(3);
+    let bytes = mat4::write(&variables).expect("every matrix can be written");
+    let here = mat4::read(&bytes, &|_| true).expect("the file can be read");
+    compare("here alone", &variables, &here.variables);
+    if formwork_mdtest::octave_library().is_none() {
+        println!("skipped: GNU Octave is not installed");
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("formwork-files-4-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the files");
+    std::fs::File::create(folder.join("in.mat"))
+        .and_then(|mut file| std::io::Write::write_all(&mut file, &bytes))
+        .expect("the file can be written");
+    let script = "load ('in.mat'); save ('-v4', 'out.mat', 'v*'); save ('-v7', 'out7.mat', 'v*');";
+    run(&folder, script);
+    for name in ["out.mat", "out7.mat"] {
+        let mut bytes = Vec::new();
+        std::fs::File::open(folder.join(name))
+            .and_then(|mut file| std::io::Read::read_to_end(&mut file, &mut bytes))
+            .expect("Octave has written it");
+        let after = match mat4::is_mat4(&bytes) {
+            true => mat4::read(&bytes, &|_| true).expect("the file can be read").variables,
+            false => read(&bytes),
+        };
+        compare(name, &variables, &after);
     }
     std::fs::remove_dir_all(&folder).expect("it is ours");
 }

@@ -61,7 +61,7 @@ pub use class_unit::{
 pub use host::{Entry, Host, MemoryHost};
 pub use journal::{Asked, Question, text_digest};
 pub use listing::list_names;
-pub use lower::text::handle_text;
+pub use lower::text::{expression_text, handle_text};
 pub use meaning::{Called, Meaning, Names, Sight};
 pub use members::Members;
 pub use places::{Places, Stored};

@@ -88,7 +88,8 @@ impl Interpreter<'_> {
                 let Operand::One(value) = self.operand(code, inner)? else {
                     return Err(Error::plain("a cs-list cannot be further indexed"));
                 };
-                self.follow(code, value, &access.links, nargout, None)
+                let name = variable_in_front(code, inner);
+                self.follow(code, value, &access.links, nargout, name.as_deref())
             }
         }
     }
@@ -443,4 +444,17 @@ fn speaks_of_end(links: &[Link]) -> bool {
         links.first(),
         Some(Link::Paren(arguments) | Link::Brace(arguments)) if arguments.has_end
     )
+}
+
+/// The variable that a value comes from: of `(v.f (1))(9)` an error names it, too.
+fn variable_in_front(code: &Code, value: ExprId) -> Option<Rc<str>> {
+    let slot = match &code.body.exprs[value].kind {
+        ExprKind::Var(slot) => *slot,
+        ExprKind::Access(inside) => match inside.root {
+            Root::Var(slot) | Root::VarOrCall(slot, _) => slot,
+            Root::Call(_) | Root::Value(_) => return None,
+        },
+        _ => return None,
+    };
+    Some(Rc::clone(&code.body.slots[slot].name))
 }

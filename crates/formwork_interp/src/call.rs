@@ -87,17 +87,28 @@ impl Interpreter<'_> {
     /// called, if a manual can be asked.
     #[cold]
     fn with_usage(&mut self, mut error: Box<Error>) -> Box<Error> {
-        if let Some(name) = error.message.strip_prefix("Invalid call to ")
-            && formwork_builtins::is_builtin(name)
-            && let Some(description) = self.environment.described(name)
-            && !description.usage.is_empty()
-        {
+        let Some(name) = error.message.strip_prefix("Invalid call to ") else { return error };
+        let mut usage = self.usage_of_running(name);
+        if usage.is_empty() && formwork_builtins::is_builtin(name) {
+            usage = self.environment.described(name).map_or(Vec::new(), |known| known.usage);
+        }
+        if !usage.is_empty() {
             error.message.push_str(".  Correct usage is:\n");
-            for line in description.usage {
+            for line in usage {
                 error.message.push_str(&format!("\n -- {line}"));
             }
         }
         error
+    }
+
+    /// How the function that runs is called, if it has that name and its comments say so.
+    fn usage_of_running(&self, name: &str) -> Vec<String> {
+        let body = &self.frame().code.body;
+        let text = String::from_utf8_lossy(body.source.text());
+        match &*body.name == name && text.contains("-*- texinfo -*-") {
+            true => formwork_builtins::texinfo::usage_in(&text),
+            false => Vec::new(),
+        }
     }
 
     /// What is said about a call with a wrong number of arguments: functions that are

@@ -288,7 +288,7 @@ impl Context for Interpreter<'_> {
         let body = Rc::clone(&self.frame().code.body);
         let mut texts = Vec::new();
         while let Some(text) = body.written_argument(call, texts.len()) {
-            texts.push(self.printed_expression(text));
+            texts.push(formwork_hir::expression_text(text));
         }
         texts
     }
@@ -299,23 +299,6 @@ impl Context for Interpreter<'_> {
 
     fn call_stack(&mut self) -> Vec<formwork_runtime::Frame> {
         self.trace()
-    }
-}
-
-impl Interpreter<'_> {
-    /// An expression as `func2str` prints it.
-    fn printed_expression(&mut self, text: &[u8]) -> String {
-        let calling = self.calling;
-        let function = [&b"@() "[..], text].concat();
-        let printed = self.text_values(&function, 0, 1);
-        self.calling = calling;
-        match printed.ok().and_then(|values| values.into_iter().next()) {
-            Some(Value::Function(handle)) => {
-                let text = handle.text();
-                text.strip_prefix("@() ").unwrap_or(&text).to_owned()
-            }
-            _ => String::from_utf8_lossy(text).into_owned(),
-        }
     }
 }
 

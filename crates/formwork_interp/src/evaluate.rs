@@ -336,10 +336,18 @@ impl Interpreter<'_> {
     fn path_of_text(&self) -> PathBuf {
         let mut path = self.start_folder();
         if !path.as_os_str().is_empty() {
-            path.push("evaluated text");
+            path.push(TEXT);
         }
         path
     }
+}
+
+/// Where an evaluated text seems to stand.
+const TEXT: &str = "evaluated text";
+
+/// Whether a path is that of an evaluated text.
+pub(crate) fn is_text(path: &Path) -> bool {
+    path.as_os_str().is_empty() || path.file_name().is_some_and(|name| name == TEXT)
 }
 
 enum VariableIndex {

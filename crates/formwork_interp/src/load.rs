@@ -10,6 +10,7 @@ use formwork_runtime::{Error, Result};
 use formwork_syntax::{Dialect, Severity, SyntaxError};
 
 use crate::code::{Callable, Code, LoadedUnit};
+use crate::evaluate::is_text;
 use crate::interpreter::Interpreter;
 
 /// The file whose first function a name means where no argument is an object.
@@ -71,6 +72,10 @@ impl Interpreter<'_> {
         }
         let target = &code.body.calls[call];
         let unit = code.unit.upgrade();
+        if let Some(found) = self.find_around(code, &target.name) {
+            // The same text may be evaluated elsewhere: nothing is remembered.
+            return Ok(found);
+        }
         let found = match self.resolution(target, unit.as_deref()) {
             // A method of a class with a folder is not what its file calls by its name.
             CallResolution::Local(_)
@@ -244,8 +249,36 @@ impl Interpreter<'_> {
         (!hidden).then_some(path)
     }
 
+    /// What a name means in the file of the function that evaluates the text `code`: one of its
+    /// functions, or one of a folder of private ones beside it.
+    fn find_around(&mut self, code: &Rc<Code>, name: &str) -> Option<Callable> {
+        let frame = self.frames.last()?;
+        let mut over = frame.over?;
+        if !Rc::ptr_eq(&frame.code, code) || !is_text(&code.body.source.path) {
+            return None;
+        }
+        while let Some(next) = self.frames[over].over {
+            over = next;
+        }
+        let around = Rc::clone(&self.frames[over].code);
+        // What a script defines is found by its name once it has been.
+        let unit = around.unit.upgrade().filter(|unit| unit.unit.script.is_none())?;
+        match unit.function(name) {
+            Some(_) if unit.is_own_method(name) => None,
+            Some(id) => Some(Callable::User(self.latest(&unit, id))),
+            None if around.body.source.path.as_os_str().is_empty() => None,
+            None => {
+                let path = self.file_for(&around, name)?;
+                self.load_function(&path).ok()
+            }
+        }
+    }
+
     /// What a name means to `code`.
     pub(crate) fn find_callable(&mut self, code: &Rc<Code>, name: &str) -> Option<Callable> {
+        if let Some(found) = self.find_around(code, name) {
+            return Some(found);
+        }
         if let Some(unit) = code.unit.upgrade()
             && let Some(id) = unit.function(name)
         {

@@ -83,7 +83,7 @@ impl Workspace for Interpreter<'_> {
         let at = self.function_frame(self.viewed);
         let caller = &self.frames[at.checked_sub(1)?].code.body;
         let text = caller.written_argument(self.frames[at].call?, index)?;
-        Some(String::from_utf8_lossy(text).into_owned())
+        Some(formwork_hir::expression_text(text))
     }
 
     fn undo_on_return(&mut self, change: LocalChange) {

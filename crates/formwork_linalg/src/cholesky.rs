@@ -46,14 +46,14 @@ fn column_by_column<T: Scalar>(a: &Matrix<T>) -> Result<Matrix<T>, (usize, Matri
         for i in 0..j {
             let mut sum = T::ZERO;
             for k in 0..i {
-                sum += r[(k, i)].conjugate() * r[(k, j)];
+                sum = r[(k, i)].conjugate().times_plus(r[(k, j)], sum);
             }
             let pivot = r[(i, i)].re();
             r[(i, j)] = (r[(i, j)] - sum).scaled(T::Base::ONE / pivot);
         }
         let mut sum = T::Base::ZERO;
         for x in &r.column(j)[..j] {
-            sum += x.re() * x.re() + x.im() * x.im();
+            sum = x.re().times_plus(x.re(), sum) + x.im() * x.im();
         }
         let pivot = r[(j, j)].re() - sum;
         if !(pivot > T::Base::ZERO) {

@@ -68,6 +68,8 @@ fn blocked<T: Scalar>(mut a: Matrix<T>) -> Lu<T> {
     Lu { factors: a, permutation: forward, odd: info.transposition_count % 2 == 1, singular }
 }
 
+/// The sums are rounded once for each product, as those of the libraries are that Octave is
+/// installed with.
 fn column_by_column<T: Scalar>(mut a: Matrix<T>) -> Lu<T> {
     let (rows, columns) = (a.rows(), a.columns());
     let mut permutation: Vec<usize> = (0..rows).collect();
@@ -83,7 +85,7 @@ fn column_by_column<T: Scalar>(mut a: Matrix<T>) -> Lu<T> {
         for i in 1..j.min(rows) {
             let mut sum = T::ZERO;
             for k in 0..i {
-                sum += a[(i, k)] * a[(k, j)];
+                sum = a[(i, k)].times_plus(a[(k, j)], sum);
             }
             a[(i, j)] -= sum;
         }
@@ -95,7 +97,7 @@ fn column_by_column<T: Scalar>(mut a: Matrix<T>) -> Lu<T> {
         for k in 0..j {
             let factor = a[(k, j)];
             for (sum, &l) in sums.iter_mut().zip(&a.column(k)[j..]) {
-                *sum += l * factor;
+                *sum = l.times_plus(factor, *sum);
             }
         }
         let column = a.column_mut(j);
@@ -215,12 +217,14 @@ impl<T: Scalar> Lu<T> {
                 lower[i] = factors[(i, j)];
                 factors[(i, j)] = T::ZERO;
             }
+            let mut sums = vec![T::ZERO; n];
             for k in j + 1..n {
-                let factor = -lower[k];
-                let (target, source) = factors.column_pair(j, k);
-                for (x, &y) in target.iter_mut().zip(&*source) {
-                    *x += y * factor;
+                for (sum, &x) in sums.iter_mut().zip(factors.column(k)) {
+                    *sum = x.times_plus(lower[k], *sum);
                 }
+            }
+            for (x, &sum) in factors.column_mut(j).iter_mut().zip(&sums) {
+                *x -= sum;
             }
         }
         let mut places = vec![0; n];

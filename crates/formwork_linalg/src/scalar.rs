@@ -47,6 +47,8 @@ pub trait Scalar:
     fn modulus(self) -> Self::Base;
     /// Times a real number.
     fn scaled(self, factor: Self::Base) -> Self;
+    /// `self * factor + sum`; that of real numbers is rounded once.
+    fn times_plus(self, factor: Self, sum: Self) -> Self;
     /// Whether both parts are finite.
     fn finite(self) -> bool;
     /// The absolute values of the parts, added up.
@@ -128,6 +130,10 @@ macro_rules! real {
             #[inline]
             fn scaled(self, factor: $real) -> $real {
                 self * factor
+            }
+            #[inline]
+            fn times_plus(self, factor: $real, sum: $real) -> $real {
+                self.mul_add(factor, sum)
             }
             #[inline]
             fn finite(self) -> bool {
@@ -216,6 +222,10 @@ macro_rules! real {
             #[inline]
             fn scaled(self, factor: $real) -> Complex<$real> {
                 Complex::new(self.re * factor, self.im * factor)
+            }
+            #[inline]
+            fn times_plus(self, factor: Complex<$real>, sum: Complex<$real>) -> Complex<$real> {
+                sum + self * factor
             }
             #[inline]
             fn finite(self) -> bool {

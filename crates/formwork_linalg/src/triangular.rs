@@ -40,7 +40,7 @@ fn substitute<T: Scalar>(
                 x[j] = divide(x[j], column[j]);
                 let factor = x[j];
                 for (target, &u) in x[..j].iter_mut().zip(column) {
-                    *target -= u * factor;
+                    *target = u.times_plus(-factor, *target);
                 }
             }
         }
@@ -52,7 +52,7 @@ fn substitute<T: Scalar>(
                 }
                 let factor = x[j];
                 for (target, &l) in x[j + 1..].iter_mut().zip(&column[j + 1..n]) {
-                    *target -= l * factor;
+                    *target = l.times_plus(-factor, *target);
                 }
             }
         }
@@ -127,7 +127,7 @@ pub(crate) fn invert_upper<T: Scalar>(a: &mut Matrix<T>) {
             if factor != T::ZERO {
                 let (done, column) = a.column_pair(k, j);
                 for i in 0..k {
-                    column[i] += done[i] * factor;
+                    column[i] = done[i].times_plus(factor, column[i]);
                 }
                 column[k] = factor * done[k];
             }

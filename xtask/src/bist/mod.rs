@@ -23,7 +23,7 @@ use clap::Args;
 use crate::files::{make_folder, octave_library, program_files, read, remove_folder};
 use extract::{Expectation, Kind};
 pub(crate) use extract::{needs_more, test_parts};
-pub(crate) use worker::BlockVerdict;
+pub(crate) use worker::{BlockVerdict, folder_of_neighbours};
 use worker::{Setting, run_file};
 
 /// Run Octave's self-tests
@@ -52,6 +52,9 @@ pub(crate) struct Options {
     /// Run blocks that need graphics, files or neighbours, too
     #[arg(long)]
     everything: bool,
+    /// Count only blocks that pass in Octave, which is asked once for each file
+    #[arg(long)]
+    passing: bool,
     /// Run the blocks of one file (used by the chore itself)
     #[arg(long, hide = true)]
     worker: Option<PathBuf>,
@@ -72,6 +75,7 @@ impl Options {
             every,
             package: None,
             everything: false,
+            passing: false,
             worker: None,
             messages: None,
         }
@@ -124,7 +128,12 @@ pub(crate) fn measure(options: &Options) -> Option<Figures> {
         options.filter.is_empty() || options.filter.iter().any(|part| text.contains(part.as_str()))
     });
     let files: Vec<PathBuf> = files.into_iter().step_by(options.every.max(1)).collect();
-    Some(summarise(&verdicts(&files, options), options))
+    let mut results = verdicts(&files, options);
+    if options.passing {
+        let passing = crate::packages::octave::passing("", library.parent()?, &files, false);
+        results.retain(|(file, line, _)| passing.get(file).is_some_and(|all| all.contains(line)));
+    }
+    Some(summarise(&results, options))
 }
 
 /// What comes of the blocks of files, each file in a process of its own.
@@ -238,6 +247,9 @@ fn ask_octave(file: &Path, messages: &Path, options: &Options) {
     let mut script = String::from("warning ('off', 'all');\n");
     if let Some(package) = &options.package {
         script.push_str(&format!("pkg load {package}\n"));
+    }
+    if let Some(folder) = folder_of_neighbours(file) {
+        script.push_str(&format!("addpath ('{folder}');\n"));
     }
     let (mut any, mut shared) = (false, String::new());
     for block in extract::blocks(&text) {

@@ -68,6 +68,9 @@ pub(crate) fn run_file(
             // What is not loaded shows as functions that are not found.
             let _ = interpreter.run_text(format!("pkg load {package}").as_bytes());
         }
+        if let Some(folder) = folder_of_neighbours(file) {
+            let _ = interpreter.run_text(format!("addpath ('{folder}');").as_bytes());
+        }
         accelerate(&mut interpreter, &stop);
         interpreter
     };
@@ -99,6 +102,12 @@ pub(crate) fn run_file(
             }
         }
     }
+}
+
+/// A file of nothing but tests calls functions and classes beside it, which Octave has on its path then.
+pub(crate) fn folder_of_neighbours(file: &Path) -> Option<String> {
+    let is_tests = file.extension().is_some_and(|extension| extension == "tst");
+    is_tests.then(|| file.parent().map(|folder| folder.to_string_lossy().into_owned()))?
 }
 
 fn timed<T>(stop: &StopSignal, patience: Duration, run: impl FnOnce() -> T) -> T {
@@ -159,10 +168,12 @@ fn judge(
     }
 }
 
-/// Octave's usage text is documentation, not message.
+/// Octave's usage text is documentation, not message. Its message is in one line (`ask_octave`).
 fn same_message(octave: &str, ours: &str) -> bool {
-    let cut =
-        |text: &str| text.split(".  Correct usage is:").next().unwrap_or("").trim().to_owned();
+    let cut = |text: &str| {
+        let text = text.split(".  Correct usage is:").next().unwrap_or("");
+        text.trim().replace('\n', " ")
+    };
     cut(octave) == cut(ours)
 }
 
@@ -201,6 +212,11 @@ impl Environment for Quiet {
 
     fn variable(&mut self, _name: &str) -> Option<String> {
         None
+    }
+
+    fn current_folder(&mut self) -> Option<String> {
+        let folder = std::env::current_dir().ok()?;
+        Some(folder.to_string_lossy().into_owned())
     }
 
     fn read_file(&mut self, name: &str) -> std::io::Result<Vec<u8>> {

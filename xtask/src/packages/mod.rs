@@ -6,7 +6,7 @@
 //! from where they are installed and are not part of this repository.
 #![expect(clippy::print_stdout, reason = "a chore reports")]
 
-mod octave;
+pub(crate) mod octave;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

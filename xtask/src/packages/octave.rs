@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use crate::bist::test_parts;
+use crate::bist::{folder_of_neighbours, test_parts};
 use crate::files;
 use crate::process::output_within;
 
@@ -16,8 +16,8 @@ const PATIENCE: Duration = Duration::from_secs(240);
 /// What stands before each verdict in Octave's output.
 const MARK: &str = "formwork-verdict";
 
-/// The lines of those blocks that pass in Octave, by file.
-pub(super) fn passing(
+/// The lines of those blocks that pass in Octave, by file; without a name no package is loaded.
+pub(crate) fn passing(
     package: &str,
     folder: &Path,
     tests: &[PathBuf],
@@ -53,7 +53,13 @@ fn ask(package: &str, file: &Path, scratch: &Path) -> String {
         return String::new();
     }
     files::make_folder(scratch);
-    let mut script = format!("warning ('off', 'all');\npkg load {package}\n");
+    let mut script = String::from("warning ('off', 'all');\n");
+    if !package.is_empty() {
+        script.push_str(&format!("pkg load {package}\n"));
+    }
+    if let Some(folder) = folder_of_neighbours(file) {
+        script.push_str(&format!("addpath ('{folder}');\n"));
+    }
     for (line, text) in &parts {
         let block = scratch.join(format!("block{line}.m"));
         files::write(&block, text.as_bytes());

@@ -29,27 +29,28 @@ pub(crate) struct Mode {
 impl Mode {
     /// Reads a mode such as `r`, `wb` or `rt+`.
     pub(crate) fn read(text: &str) -> Option<Mode> {
-        let mut letters = text.to_owned();
-        // Compression is for who asks for it, and binary is what everything is.
-        let is_text = letters.contains('t');
-        letters.retain(|letter| !matches!(letter, 't' | 'b'));
-        letters.retain(|letter| letter != 'W' && letter != 'R');
+        // A capital is an old way to ask for what everything is; compression is for who asks for it.
+        let (first, rest) = text.split_at_checked(1)?;
+        let base = first.to_ascii_lowercase();
+        let (is_text, is_binary) = (rest.contains('t'), rest.contains('b'));
+        if is_text && is_binary {
+            return None;
+        }
+        let mut letters = base.clone();
+        letters.extend(rest.chars().filter(|letter| !matches!(letter, 't' | 'b' | 'z')));
         let shape = Opening::default();
         let opening = match letters.as_str() {
-            "r" | "" if text.starts_with(['r', 'R']) => Opening { read: true, ..shape },
-            "w" | "" if text.starts_with(['w', 'W']) => {
-                Opening { write: true, create: true, truncate: true, ..shape }
-            }
+            "r" => Opening { read: true, ..shape },
+            "w" => Opening { write: true, create: true, truncate: true, ..shape },
             "a" => Opening { write: true, create: true, append: true, ..shape },
             "r+" => Opening { read: true, write: true, ..shape },
             "w+" => Opening { read: true, write: true, create: true, truncate: true, ..shape },
             "a+" => Opening { read: true, write: true, create: true, append: true, ..shape },
             _ => return None,
         };
-        let base = &letters[..1];
         let plus = if letters.ends_with('+') { "+" } else { "" };
         let binary = if is_text { "" } else { "b" };
-        let told = match (base, plus) {
+        let told = match (base.as_str(), plus) {
             // Octave has no word for it.
             ("a", "+") if is_text => "a+".to_owned(),
             _ => format!("{base}{binary}{plus}"),

@@ -30,6 +30,18 @@ pub fn handle_text(source: &str) -> Option<String> {
     functions.last().map(|(params, body)| anonymous_text(tree, params, body))
 }
 
+/// An expression as GNU Octave prints it, in one line; what cannot be read is as it was.
+#[must_use]
+pub fn expression_text(source: &[u8]) -> String {
+    let source = String::from_utf8_lossy(source);
+    // A comment may stand at the end of a line.
+    let printed = handle_text(&format!("@() ({source}\n)"));
+    printed
+        .as_deref()
+        .and_then(|text| text.strip_prefix("@() (")?.strip_suffix(')'))
+        .map_or_else(|| source.clone().into_owned(), str::to_owned)
+}
+
 struct Writer<'t> {
     tree: &'t Tree,
     out: String,
@@ -58,11 +70,7 @@ impl Writer<'_> {
         }
         self.push(")");
         self.push(blank);
-        // A literal that is all there is loses its parentheses.
-        match self.tree.expr(value).kind {
-            ExprKind::Number(_) | ExprKind::Text(_) => self.bare(value),
-            _ => self.expr(value),
-        }
+        self.expr(value);
     }
 
     fn list(&mut self, ids: &[ExprId]) {

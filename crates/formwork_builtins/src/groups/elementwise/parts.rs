@@ -202,7 +202,9 @@ fn cplxpair(_cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values
     let tolerance = match args.get(1) {
         Some(tolerance) if !tolerance.is_empty() => {
             let tolerance = tolerance.to_f64().filter(|_| tolerance.is_scalar());
-            tolerance.ok_or_else(|| Error::plain("cplxpair: TOL must be a scalar number"))?
+            tolerance.filter(|tolerance| (0.0..1.0).contains(tolerance)).ok_or_else(|| {
+                Error::plain("cplxpair: TOL must be a scalar number in the range 0 <= TOL < 1")
+            })?
         }
         _ => 100.0 * precision,
     };

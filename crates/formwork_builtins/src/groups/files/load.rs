@@ -1,6 +1,6 @@
 //! `load`: variables of a file, whichever format it has.
 
-use formwork_files::{Malformed, Variable, mat4, mat5, octave_text};
+use formwork_files::{Malformed, Variable, mat4, mat5, octave_binary, octave_text};
 use formwork_runtime::{Array, Dims, Error, Result, StructArray, Value, memory};
 
 use crate::context::{Args, Context, PathKind, Values, VariableScope, none, one};
@@ -195,8 +195,9 @@ fn read(
         return octave_text::read(bytes, wanted, &mut make)
             .map_err(|problem| unreadable(name, &problem));
     }
-    if bytes.starts_with(b"Octave-1-") {
-        return Err(Error::limit("load: Octave's binary format is not supported; save with -v7"));
+    if octave_binary::is_octave_binary(bytes) {
+        let contents = octave_binary::read(bytes, wanted);
+        return Ok(contents.map_err(|problem| unreadable(name, &problem))?.variables);
     }
     Err(Error::plain(format!("load: unable to determine file format of '{name}'")))
 }

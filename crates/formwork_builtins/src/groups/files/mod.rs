@@ -1,7 +1,8 @@
-//! Reading and writing whole files: text as it is, tables of numbers, variables.
+//! Reading and writing whole files: text as it is, tables of numbers, variables, pictures.
 
 mod json;
 mod load;
+mod pictures;
 mod save;
 mod tables;
 mod write_table;
@@ -67,6 +68,22 @@ pub(crate) const ROWS: &[Row] = &[
         Effects::OUTSIDE,
         write_table::csvwrite,
         "Writes numbers to a file, with commas between them.",
+    ),
+    row(
+        "imread",
+        Arity::at_least(1),
+        &[UNKNOWN, UNKNOWN, UNKNOWN],
+        Effects::FILES,
+        pictures::imread,
+        "The picture of a file, its palette, and how opaque it is.",
+    ),
+    row(
+        "imwrite",
+        Arity::at_least(2),
+        &[],
+        Effects::OUTSIDE,
+        pictures::imwrite,
+        "Writes a picture to a file.",
     ),
     row(
         "jsonencode",

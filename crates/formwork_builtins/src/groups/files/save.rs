@@ -1,6 +1,6 @@
 //! `save`: variables to a file.
 
-use formwork_files::{Malformed, Variable, mat4, mat5, octave_text};
+use formwork_files::{Malformed, Variable, mat4, mat5, octave_binary, octave_text};
 use formwork_runtime::format::c_number::exponent;
 use formwork_runtime::{Error, Result, Value};
 
@@ -14,6 +14,7 @@ enum Format {
     Text,
     Mat { compressed: bool },
     Mat4,
+    Binary,
     Numbers { digits: usize, tabs: bool },
 }
 
@@ -62,7 +63,8 @@ fn request(args: &Args) -> Result<Request> {
             "-hdf5" | "-h" => return Err(hdf5("save")),
             "-nocompression" => {}
             "-v4" | "-V4" | "-4" | "-mat4-binary" => request.format = Format::Mat4,
-            "-binary" | "-b" | "-float-binary" | "-f" | "-float-hdf5" => {
+            "-binary" | "-b" => request.format = Format::Binary,
+            "-float-binary" | "-f" | "-float-hdf5" => {
                 return Err(Error::limit(format!(
                     "save: the format '{word}' is not supported; save with -v7"
                 )));
@@ -76,6 +78,12 @@ fn request(args: &Args) -> Result<Request> {
     }
     if let Format::Numbers { .. } = request.format {
         request.format = Format::Numbers { digits, tabs };
+    }
+    let is_text = matches!(request.format, Format::Text | Format::Numbers { .. });
+    if request.append && request.zipped && !is_text {
+        return Err(Error::plain(
+            "-append and -zip options can only be used together with a text format (-text or -ascii)",
+        ));
     }
     let mut words = words.into_iter();
     match words.next() {
@@ -183,7 +191,11 @@ fn unwritable(cx: &mut dyn Context, request: &Request, problem: &Malformed) -> B
         if let Err(error) = cx.warn("", &format!("save: {what}")) {
             return error;
         }
-        let kind = if request.format == Format::Text { "" } else { " to MAT file" };
+        let kind = if matches!(request.format, Format::Text | Format::Binary) {
+            ""
+        } else {
+            " to MAT file"
+        };
         return Error::plain(format!("save: error while writing a variable{kind}"));
     }
     Error::limit(format!("save: {what}"))
@@ -218,6 +230,16 @@ fn content(cx: &mut dyn Context, request: &Request, variables: &[Variable]) -> R
         Format::Mat4 => {
             let written = mat4::write(variables);
             written.map_err(|problem| unwritable(cx, request, &problem))
+        }
+        Format::Binary => {
+            let written = octave_binary::write(variables);
+            let written = written.map_err(|problem| unwritable(cx, request, &problem))?;
+            let goes_on = request.append
+                && whole_file(cx, "save", &request.file)?
+                    .is_ok_and(|bytes| octave_binary::is_octave_binary(&bytes));
+            // The signature is there already.
+            let from = if goes_on { octave_binary::SIGNATURE } else { 0 };
+            Ok(written.get(from..).unwrap_or_default().to_vec())
         }
         Format::Numbers { digits, tabs } => {
             let mut out = Vec::new();

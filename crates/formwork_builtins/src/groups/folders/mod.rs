@@ -15,6 +15,7 @@ use crate::row::{Arity, Effects, Evaluator, Output, Row, row};
 use crate::rules::{ClassRule, ShapeRule};
 
 const NUMBER: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Double));
+const MARKS: Output = Output::new(ShapeRule::Unknown, ClassRule::Is(Class::Logical));
 const TRUTH: Output = Output::new(ShapeRule::Scalar, ClassRule::Is(Class::Logical));
 const TEXT: Output = Output::new(ShapeRule::Text, ClassRule::Is(Class::Char));
 const TEXTS: Output = Output::new(ShapeRule::Matrix, ClassRule::Is(Class::Char));
@@ -124,7 +125,7 @@ pub(crate) const ROWS: &[Row] = &[
         names::canonicalize,
         "The path from the root, without links and dots.",
     ),
-    outside("is_same_file", 2, 2, &[TRUTH], names::is_same_file, "Whether paths lead to one file."),
+    outside("is_same_file", 2, 2, &[MARKS], names::is_same_file, "Whether paths lead to one file."),
     outside("tempname", 0, 2, &[TEXT], names::tempname, "A name that no file has yet."),
     outside("tempdir", 0, 0, &[TEXT], names::tempdir, "The folder for files that do not last."),
     outside("P_tmpdir", 0, 0, &[TEXT], names::p_tmpdir, "Where files that do not last belong."),

@@ -1,6 +1,6 @@
 //! Names of files: finding them, making them, writing them out.
 
-use formwork_runtime::{CellArray, Error, Result, Value};
+use formwork_runtime::{Array, CellArray, Dims, Error, Result, Value};
 
 use super::path;
 use crate::context::{Args, Context, Values, one};
@@ -49,15 +49,23 @@ fn find(
             }
         }
     }
-    if all { one(CellArray::column(found)) } else { one(Value::text("")) }
+    match found.is_empty() {
+        true if all => one(CellArray::new(Dims::EMPTY, Vec::new())),
+        false => one(CellArray::column(found)),
+        true => one(Value::text("")),
+    }
 }
 
-fn asks_for_all(name: &str, value: Option<&Value>) -> Result<bool> {
+/// Whether the argument of that place in words asks for all files.
+fn asks_for_all(name: &str, value: Option<&Value>, place: &str) -> Result<bool> {
     match value.map(Value::as_bytes) {
         None => Ok(false),
         Some(Some(b"all")) => Ok(true),
-        Some(_) => {
-            Err(Error::plain(format!("{name}: optional third argument must be a string \"all\"")))
+        Some(Some(_)) => {
+            Err(Error::plain(format!("{name}: \"all\" is only valid {place} argument")))
+        }
+        Some(None) => {
+            Err(Error::plain(format!("{name}: optional {place} argument must be a string")))
         }
     }
 }
@@ -67,7 +75,7 @@ pub(super) fn file_in_path(cx: &mut dyn Context, args: Args, _nargout: usize) ->
         return Err(Error::plain("file_in_path: PATH must be a string"));
     };
     let folders: Vec<String> = folders.split(':').map(str::to_owned).collect();
-    let all = asks_for_all("file_in_path", args.get(2))?;
+    let all = asks_for_all("file_in_path", args.get(2), "third")?;
     find(cx, "file_in_path", &folders, &args[1], all)
 }
 
@@ -78,7 +86,7 @@ pub(super) fn file_in_loadpath(
 ) -> Result<Values> {
     let mut folders = vec![cx.current_folder().unwrap_or_default()];
     folders.extend(cx.search_path().into_iter().filter(|folder| !folder.is_empty()));
-    let all = asks_for_all("file_in_loadpath", args.get(1))?;
+    let all = asks_for_all("file_in_loadpath", args.get(1), "second")?;
     find(cx, "file_in_loadpath", &folders, &args[0], all)
 }
 
@@ -94,12 +102,37 @@ pub(super) fn canonicalize(cx: &mut dyn Context, args: Args, _nargout: usize) ->
 }
 
 pub(super) fn is_same_file(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {
-    const COMPLAINT: &str = "is_same_file: arguments must be filenames";
-    let (left, right) = (path(cx, &args[0], COMPLAINT)?, path(cx, &args[1], COMPLAINT)?);
-    let outside = services(cx, "is_same_file")?;
-    let left = allowed("is_same_file", outside.canonical(&left))?;
-    let right = allowed("is_same_file", outside.canonical(&right))?;
-    one(matches!((left, right), (Ok(left), Ok(right)) if left == right))
+    let names = |value: &Value| match value {
+        Value::Cell(_) => value.cell_texts(),
+        other => other.as_bytes().filter(|_| other.is_char()).map(|text| vec![text.to_vec()]),
+    };
+    let (Some(left), Some(right)) = (names(&args[0]), names(&args[1])) else {
+        return Err(Error::plain(
+            "is_same_file: FILEPATH1 and FILEPATH2 must be strings or cell arrays of strings",
+        ));
+    };
+    let dims = match (&args[0], &args[1]) {
+        (Value::Cell(left), Value::Cell(right)) if left.dims() != right.dims() => {
+            return Err(Error::plain(
+                "is_same_file: cellstr arrays FILEPATH1 and FILEPATH2 must be the same size",
+            ));
+        }
+        (Value::Cell(cells), _) | (_, Value::Cell(cells)) => cells.dims().clone(),
+        _ => Dims::SCALAR,
+    };
+    let at = |names: &[Vec<u8>], place: usize| {
+        let name = names.get(if names.len() == 1 { 0 } else { place });
+        String::from_utf8_lossy(name.map_or(&[][..], Vec::as_slice)).into_owned()
+    };
+    let mut same = Vec::new();
+    for place in 0..dims.numel() {
+        let (left, right) = (expanded(cx, &at(&left, place)), expanded(cx, &at(&right, place)));
+        let outside = services(cx, "is_same_file")?;
+        let left = allowed("is_same_file", outside.canonical(&left))?;
+        let right = allowed("is_same_file", outside.canonical(&right))?;
+        same.push(matches!((left, right), (Ok(left), Ok(right)) if left == right));
+    }
+    one(Value::from_array(Array::new(dims, same)))
 }
 
 pub(super) fn tempname(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result<Values> {

@@ -108,8 +108,6 @@ pub(crate) const ROWS: &[Row] = &[
     several!("polar", Line, 1, Other, draw::draw, HANDLES),
     several!("compass", Line, 1, Other, draw::draw, HANDLES),
     several!("feather", Line, 1, Other, draw::draw, HANDLES),
-    several!("pie", Patch, 1, Other, draw::draw, HANDLES),
-    several!("pie3", Patch, 1, Other, draw::draw, HANDLES),
     several!("fill", Patch, 3, Points, draw::draw, HANDLES),
     several!("fill3", Patch, 4, Space, draw::draw, HANDLES),
     several!("ribbon", Surface, 1, Other, draw::draw, HANDLES),

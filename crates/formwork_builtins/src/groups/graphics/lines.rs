@@ -46,6 +46,12 @@ pub(super) fn style_of(text: &str) -> Option<Style> {
             'r' | 'g' | 'b' | 'k' | 'w' | 'y' | 'm' | 'c' => {
                 style.color = color_of(&first.to_string());
             }
+            // Colours were numbers once.
+            '0'..='6' => {
+                let letters = ["k", "r", "g", "b", "m", "c", "w"];
+                let place = first.to_digit(10).unwrap_or_default() as usize;
+                style.color = letters.get(place).and_then(|letter| color_of(letter));
+            }
             '+' | 'o' | '*' | '.' | 'x' | '|' | '_' | 's' | 'd' | '^' | 'v' | '>' | '<' | 'p'
             | 'h' => style.marker = Some(first),
             _ => return None,

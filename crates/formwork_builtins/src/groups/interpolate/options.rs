@@ -1,6 +1,6 @@
 //! Options of the solvers: `optimset`, `optimget`.
 
-use formwork_runtime::{Error, Result, StructArray, Value};
+use formwork_runtime::{Error, ErrorKind, Result, StructArray, Value};
 
 use crate::context::{Args, Context, Values, none, one};
 
@@ -115,10 +115,11 @@ pub(super) fn optimset(cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
     let usage = || Error::invalid_call("optimset");
     if args.is_empty() {
         if nargout == 0 {
-            let mut text = String::from("\nAll options for all solvers:\n\n");
+            let mut text = String::from("\nAll possible optimization options:\n\n");
             for known in KNOWN {
-                text.push_str(&format!("{known:>20}\n"));
+                text.push_str(&format!("  {known}\n"));
             }
+            text.push('\n');
             cx.write(crate::context::Stream::Output, text.as_bytes())?;
             return none();
         }
@@ -129,10 +130,15 @@ pub(super) fn optimset(cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
             Value::Function(handle) => handle.text(),
             text => text.as_text().ok_or_else(usage)?.into_owned(),
         };
-        let Some(fields) = defaults(&name) else {
-            return Err(Error::plain(format!("optimset: no defaults for function '{name}'")));
+        if let Some(fields) = defaults(&name) {
+            return one(Value::structure(fields));
+        }
+        // Any other function may know its own.
+        return match cx.call_named(&name, smallvec::smallvec![Value::text("defaults")], 1) {
+            Ok(values) if !values.is_empty() => Ok(values),
+            Err(error) if error.kind != ErrorKind::Catchable => Err(error),
+            _ => Err(Error::plain(format!("optimset: no defaults for function '{name}'"))),
         };
-        return one(Value::structure(fields));
     }
     let mut options = StructArray::scalar();
     let mut rest = &args[..];
@@ -144,8 +150,12 @@ pub(super) fn optimset(cx: &mut dyn Context, args: Args, nargout: usize) -> Resu
         rest = &args[1..];
         if let [Value::Struct(new)] = rest {
             for (name, values) in new.fields() {
-                if let [value] = values {
-                    options.set_scalar_field(name, value.clone());
+                // A value that is empty says nothing.
+                if let [value] = values
+                    && !value.is_empty()
+                {
+                    let name = complete(cx, "optimset", name)?;
+                    options.set_scalar_field(&name, value.clone());
                 }
             }
             return one(options);

@@ -73,7 +73,7 @@ fn check_class(what: &str, value: &Value, classes: &[Vec<u8>]) -> Result<()> {
         b"numeric" => class.is_numeric(),
         b"float" => class.is_float(),
         b"integer" => class.is_integer(),
-        name => name == class.name().as_bytes(),
+        name => name == value.class_name().as_bytes(),
     };
     if classes.is_empty() || classes.iter().any(is) {
         return Ok(());
@@ -97,7 +97,7 @@ fn check_class(what: &str, value: &Value, classes: &[Vec<u8>]) -> Result<()> {
     let names = names.join(" ");
     Err(Error::with_id(
         "Octave:invalid-type",
-        format!("{what} must be of class:\n\n  {names}\n\nbut was of class {class}"),
+        format!("{what} must be of class:\n\n  {names}\n\nbut was of class {}", value.class_name()),
     ))
 }
 

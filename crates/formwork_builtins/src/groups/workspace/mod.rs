@@ -424,5 +424,11 @@ pub(crate) const ROWS: &[Row] = &[
         "Whether removing folders asks first.",
     ),
     setting("max_recursion_depth", settings::max_recursion_depth, "How many calls may be nested."),
+    setting("PS1", settings::prompt, "What stands before statements that are typed."),
+    setting("PS2", settings::second_prompt, "What stands before the next lines of such."),
+    setting("PS4", settings::echo_prompt, "What stands before statements that are shown."),
+    setting("PAGER", settings::pager, "The program that shows long output."),
+    setting("EDITOR", settings::editor, "The program that changes files."),
+    setting("IMAGE_PATH", settings::image_path, "Where pictures are looked for."),
     setting("string_fill_char", settings::string_fill_char, "What short rows of text end with."),
 ];

@@ -12,6 +12,7 @@ enum Kind {
     /// At least the second.
     Whole(f64, f64),
     Character(u8),
+    Text(&'static str),
 }
 
 impl Kind {
@@ -20,6 +21,7 @@ impl Kind {
             Kind::Truth(flag) => Value::bool(flag),
             Kind::Whole(number, _) => Value::double(number),
             Kind::Character(byte) => Value::text([byte]),
+            Kind::Text(text) => Value::text(text),
         }
     }
 
@@ -48,6 +50,8 @@ impl Kind {
                 Some([byte]) => Ok(Value::text([*byte])),
                 _ => Err(wrong("a single character")),
             },
+            Kind::Text(_) if value.is_char() => Ok(value.clone()),
+            Kind::Text(_) => Err(Error::plain(format!("{name}: first argument must be a string"))),
         }
     }
 }
@@ -106,5 +110,11 @@ settings! {
     debug_on_warning "debug_on_warning" Kind::Truth(false);
     beep_on_error "beep_on_error" Kind::Truth(false);
     confirm_recursive_rmdir "confirm_recursive_rmdir" Kind::Truth(true);
+    prompt "PS1" Kind::Text("octave:\\#> ");
+    second_prompt "PS2" Kind::Text("> ");
+    echo_prompt "PS4" Kind::Text("+ ");
+    pager "PAGER" Kind::Text("less");
+    editor "EDITOR" Kind::Text("emacs");
+    image_path "IMAGE_PATH" Kind::Text(".");
     max_recursion_depth "max_recursion_depth" Kind::Whole(256.0, 1.0);
 }
