@@ -1,6 +1,6 @@
 //! Diagnostics: what `check` finds, with the places that explain it.
 
-use formwork_driver::{Found, Level};
+use formwork_driver::{Found, Level, explain};
 use serde_json::{Value, json};
 
 use crate::protocol::{Answer, DocumentParams};
@@ -56,6 +56,12 @@ pub(super) fn diagnostic(seen: &Seen<'_>, found: &Found) -> Option<Value> {
         "source": "formwork",
         "message": message,
     });
+    let settings = &seen.state.world.settings;
+    if let Some(address) = settings.documentation.as_ref().filter(|_| explain(&found.code).is_some())
+    {
+        let href = address.replace("{rule}", &found.code);
+        diagnostic["codeDescription"] = json!({ "href": href });
+    }
     if !related.is_empty() {
         diagnostic["relatedInformation"] = json!(related);
     }

@@ -2,6 +2,7 @@
 
 mod actions;
 mod calls;
+mod commands;
 mod completion;
 pub(crate) mod diagnostics;
 mod folding;
@@ -40,7 +41,7 @@ pub(crate) fn capabilities() -> Value {
         "semanticTokensProvider": { "legend": tokens::legend(), "full": true },
         "callHierarchyProvider": true,
         "codeLensProvider": {},
-        "executeCommandProvider": { "commands": [lens::COMMAND] },
+        "executeCommandProvider": { "commands": commands::ALL },
     })
 }
 
@@ -98,7 +99,7 @@ pub(crate) fn answer(state: &State, method: &str, params: Value) -> Option<Answe
                 read(params).and_then(|item: ItemParams| calls::outgoing(state, &item.item)),
             );
         }
-        "workspace/executeCommand" => return Some(lens::execute(state, &params)),
+        "workspace/executeCommand" => return Some(commands::execute(state, &params)),
         _ => return None,
     };
     Some(read(params).and_then(|params: DocumentParams| {
