@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
 
-import { rulePage, shapesPage } from "./pages";
+import { residualPage, rulePage, shapesPage } from "./pages";
 
 /** What the lens gives: a call, and the function specialized for it. */
 interface Residual {
@@ -16,12 +16,14 @@ export async function showResiduals(result: unknown): Promise<void> {
     return;
   }
   const residuals = result as Residual[];
-  const content = residuals.map((one) => `%% ${one.call}\n${one.text}`).join("\n");
-  const document = await vscode.workspace.openTextDocument({
-    language: "matlab",
-    content: content || "% No call has arguments that are known before it runs.\n",
-  });
-  await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside, true);
+  if (residuals.length === 0) {
+    void vscode.window.showInformationMessage("No call has arguments that are known before it runs.");
+    return;
+  }
+  const text = residuals.map((one) => `%% ${one.call}\n${one.text}`).join("\n");
+  const name = /^\w+/.exec(residuals[0].call)?.[0] ?? "function";
+  const page = await vscode.workspace.openTextDocument(residualPage(name, text));
+  await vscode.window.showTextDocument(page, vscode.ViewColumn.Beside, true);
 }
 
 async function showShapes(): Promise<void> {

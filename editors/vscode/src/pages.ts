@@ -1,5 +1,5 @@
-// Pages that are shown in the editor and are no files: what is written about a rule, and the shapes
-// of a file. Their addresses begin with `formwork:`; the server has their texts.
+// Pages that are shown in the editor and are no files: what is written about a rule, the shapes of a
+// file, a specialized function. Their addresses begin with `formwork:`; the server has their texts.
 
 import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
@@ -20,8 +20,19 @@ export function shapesPage(file: vscode.Uri): vscode.Uri {
   return vscode.Uri.from({ scheme: SCHEME, path: `/shapes/${name}.txt`, query: file.toString() });
 }
 
+/** The last residual of each function. */
+const residuals = new Map<string, string>();
+const changed = new vscode.EventEmitter<vscode.Uri>();
+
+/** The page with a function that was specialized. */
+export function residualPage(name: string, text: string): vscode.Uri {
+  const page = vscode.Uri.from({ scheme: SCHEME, path: `/residuals/${name}_spec.m` });
+  residuals.set(page.path, text);
+  changed.fire(page);
+  return page;
+}
+
 export function registerPages(client: () => LanguageClient | undefined): vscode.Disposable[] {
-  const changed = new vscode.EventEmitter<vscode.Uri>();
   const ask = async (command: string, argument: string): Promise<string> => {
     try {
       const params = { command, arguments: [argument] };
@@ -33,6 +44,10 @@ export function registerPages(client: () => LanguageClient | undefined): vscode.
   const provider: vscode.TextDocumentContentProvider = {
     onDidChange: changed.event,
     provideTextDocumentContent(page) {
+      const residual = residuals.get(page.path);
+      if (residual !== undefined) {
+        return residual;
+      }
       const rule = /^\/rules\/(.*)\.md$/.exec(page.path)?.[1];
       return rule === undefined ? ask("formwork.shapes", page.query) : ask("formwork.explain", rule);
     },
