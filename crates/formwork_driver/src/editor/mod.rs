@@ -5,7 +5,9 @@
 mod names;
 mod outline;
 
-pub use names::{FunctionName, Meaning, NameIndex, Occurrence, VariableId, name_index};
+pub use names::{
+    FunctionName, Meaning, NameIndex, Occurrence, VariableId, name_index, name_indexes, outline_of,
+};
 pub use outline::{Outline, Symbol, SymbolKind};
 
 /// What the table says of a function of the language: its call and one line of documentation.

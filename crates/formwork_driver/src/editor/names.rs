@@ -3,9 +3,12 @@
 
 use std::path::{Path, PathBuf};
 
-use formwork_hir::{Callee, FileNames, Resolution, ScopeId, ScopeOwner, SlotId, SlotStorage};
+use formwork_hir::{
+    Callee, FileNames, Program, Resolution, ScopeId, ScopeOwner, SlotId, SlotStorage,
+};
 use formwork_syntax::{
-    Directive, ExprId, ExprKind, ForTarget, Function, FunctionId, Span, StmtKind, Tree, UnaryOp,
+    Dialect, Directive, ExprId, ExprKind, ForTarget, Function, FunctionId, Span, StmtKind, Tree,
+    UnaryOp,
 };
 use rustc_hash::FxHashSet;
 
@@ -53,7 +56,7 @@ pub struct Occurrence {
 }
 
 /// A function of a file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct FunctionName {
     /// Its name.
     pub name: String,
@@ -130,13 +133,35 @@ impl NameIndex {
 /// If it cannot be read at all.
 pub fn name_index(file: &Path, settings: &ProgramSettings) -> std::io::Result<NameIndex> {
     let source = settings.texts.read(file)?;
-    Ok(index_of(&source, settings))
+    let main = MainFile::among(&source, settings.texts.clone());
+    let mut program = settings.program(&main);
+    Ok(index_of(&main.path, &mut program))
 }
 
-fn index_of(source: &Source, settings: &ProgramSettings) -> NameIndex {
-    let main = MainFile::among(source, settings.texts.clone());
-    let mut program = settings.program(&main);
-    let Ok(id) = program.load(&main.path) else { return NameIndex::default() };
+/// The identifiers of several files, for less than each alone would cost.
+#[must_use]
+pub fn name_indexes(files: &[PathBuf], settings: &ProgramSettings) -> Vec<NameIndex> {
+    let nothing = Source::new(PathBuf::new(), Vec::new());
+    let host = MainFile::among(&nothing, settings.texts.clone());
+    let mut program = settings.program(&host);
+    files.iter().map(|file| index_of(file, &mut program)).collect()
+}
+
+/// What the text of a file consists of, whatever its names mean.
+#[must_use]
+pub fn outline_of(text: &[u8], dialect: Dialect) -> Outline {
+    let tree = formwork_syntax::parse(text, dialect).tree;
+    let all = tree.functions().map(|(_, function)| FunctionName {
+        name: tree.qualified_name(&function.name),
+        name_span: (function.name_span.start, function.name_span.end),
+        span: (function.span.start, function.span.end),
+        ..FunctionName::default()
+    });
+    outline(&tree, &all.collect::<Vec<_>>())
+}
+
+fn index_of(path: &Path, program: &mut Program<'_>) -> NameIndex {
+    let Ok(id) = program.load(path) else { return NameIndex::default() };
     let names = program.resolve(id);
     let file = program.file(id);
     let whole = !file.is_broken();

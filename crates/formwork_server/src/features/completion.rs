@@ -24,7 +24,7 @@ pub(super) fn completion(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
         return Ok(json!(fields(seen, name, place)));
     }
     let mut items = variables(seen, place);
-    for function in &seen.analysis.names.functions {
+    for function in &seen.names.index.functions {
         items.push(item(&function.name, FUNCTION, &function.signature(), function.doc.as_deref()));
     }
     for file in seen.state.world.files.iter() {
@@ -56,7 +56,7 @@ fn item(label: &str, kind: u32, detail: &str, doc: Option<&str>) -> Value {
 
 /// The variables in sight.
 fn variables(seen: &Seen<'_>, at: u32) -> Vec<Value> {
-    let names = &seen.analysis.names;
+    let names = &seen.names.index;
     let scope = names.function_at(at).map(|function| function.scope);
     let mut items = Vec::new();
     let mut told = rustc_hash::FxHashSet::default();

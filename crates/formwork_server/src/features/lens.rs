@@ -35,7 +35,7 @@ fn lens(range: Range, title: &str, command: &str, arguments: &Value) -> Value {
 }
 
 fn specialize(seen: &Seen<'_>) -> Option<Value> {
-    let first = seen.analysis.names.functions.first()?;
+    let first = seen.names.index.functions.first()?;
     if seen.path.file_stem().is_none_or(|stem| *stem != *first.name) {
         return None;
     }
@@ -51,7 +51,7 @@ fn specialize(seen: &Seen<'_>) -> Option<Value> {
 
 /// The sections of a script. Those inside of functions have no variables of their own to run with.
 fn sections(seen: &Seen<'_>) -> Vec<Value> {
-    let names = &seen.analysis.names;
+    let names = &seen.names.index;
     let is_own = |at: u32| names.function_at(at).is_none();
     let all = names.outline.symbols.iter();
     let own = all.filter(|one| one.kind == SymbolKind::Section && is_own(one.span.0));

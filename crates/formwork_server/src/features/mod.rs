@@ -50,15 +50,7 @@ pub(crate) fn needs_shapes(method: &str) -> bool {
     matches!(method, "textDocument/inlayHint" | "textDocument/hover" | "textDocument/completion")
 }
 
-/// Whether an answer that is about an older text is of no use.
-pub(crate) fn needs_version(method: &str) -> bool {
-    matches!(
-        method,
-        "textDocument/diagnostic" | "textDocument/prepareRename" | "textDocument/rename"
-    )
-}
-
-/// Whether an answer needs all that is found, and not what is found first.
+/// Whether an answer needs all that is found in the text as it is now, and not what is found first.
 pub(crate) fn needs_all(method: &str) -> bool {
     method == "textDocument/diagnostic"
 }

@@ -18,8 +18,8 @@ pub(super) fn prepare(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
 
 /// What is to be renamed, if that is possible.
 fn renamed<'s>(seen: &'s Seen<'_>, params: &DocumentParams) -> Result<&'s Occurrence, String> {
-    let names = &seen.analysis.names;
-    if seen.analysis.version != seen.document.version {
+    let names = &seen.names.index;
+    if seen.names.version != seen.document.version {
         return Err("the text has just changed: try again".to_owned());
     }
     if !names.whole {

@@ -10,7 +10,7 @@ pub(super) fn help(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
     let text = seen.document.text.as_str();
     let at = seen.document.text.offset(params.position, seen.state.encoding) as usize;
     let Some((name, argument)) = call_around(&text[..at]) else { return Ok(Value::Null) };
-    let names = &seen.analysis.names;
+    let names = &seen.names.index;
     let meant = names
         .occurrences
         .iter()
