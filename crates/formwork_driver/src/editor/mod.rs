@@ -3,7 +3,10 @@
 //! table says of a built-in.
 
 mod names;
+mod options;
 mod outline;
+
+use formwork_builtins::Effects;
 
 pub use names::{
     FunctionName, Meaning, NameIndex, Occurrence, VariableId, name_index, name_indexes, outline_of,
@@ -24,6 +27,15 @@ pub fn builtin_text(name: &str) -> Option<(String, &'static str)> {
     let outputs = row.outputs.len();
     let outputs = if outputs == 1 { "1 output".to_owned() } else { format!("{outputs} outputs") };
     Some((format!("{name}: {inputs}, {outputs}"), row.doc))
+}
+
+/// Whether a function of the language finds variables of its caller by their names.
+#[must_use]
+pub fn finds_by_name(name: &str) -> bool {
+    let by_name = |effects: Effects| {
+        effects.include(Effects::READS_SCOPE) || effects.include(Effects::WRITES_SCOPE)
+    };
+    formwork_builtins::find(name).is_some_and(|row| by_name(row.effects))
 }
 
 /// The names of the functions of the language.

@@ -12,6 +12,7 @@ use formwork_syntax::{
 };
 use rustc_hash::FxHashSet;
 
+use super::options::options;
 use super::outline::{Outline, outline};
 use crate::program::{MainFile, ProgramSettings};
 use crate::source::Source;
@@ -72,6 +73,8 @@ pub struct FunctionName {
     pub scope: u32,
     /// The first line of the comment that says what it does.
     pub doc: Option<String>,
+    /// The options that it takes by their names.
+    pub options: Vec<String>,
 }
 
 impl FunctionName {
@@ -97,6 +100,8 @@ pub struct NameIndex {
     pub functions: Vec<FunctionName>,
     /// The names of the variables of each scope.
     pub variables: Vec<(VariableId, String)>,
+    /// Those of the variables that are global: other functions and files may use them by name.
+    pub globals: Vec<VariableId>,
     /// What the file consists of.
     pub outline: Outline,
     /// Whether its syntax is right.
@@ -172,6 +177,7 @@ fn index_of(path: &Path, program: &mut Program<'_>) -> NameIndex {
     indexer.statements();
     let mut index = indexer.index;
     index.variables = variables(&names);
+    index.globals = globals(&names);
     index.occurrences.sort_by_key(|one| (one.span, !one.writes));
     index.occurrences.dedup_by_key(|one| one.span);
     index.outline = outline(tree, &index.functions);
@@ -184,6 +190,15 @@ fn variables(names: &FileNames) -> Vec<(VariableId, String)> {
     for (scope, one) in names.scopes() {
         let seen = one.slots().filter(|(_, slot)| !slot.name.is_empty());
         all.extend(seen.map(|(slot, found)| (root(names, scope, slot), found.name.clone())));
+    }
+    all
+}
+
+fn globals(names: &FileNames) -> Vec<VariableId> {
+    let mut all = Vec::new();
+    for (scope, one) in names.scopes() {
+        let global = one.slots().filter(|(_, slot)| slot.storage == SlotStorage::Global);
+        all.extend(global.map(|(slot, _)| root(names, scope, slot)));
     }
     all
 }
@@ -236,6 +251,7 @@ impl Indexer<'_> {
                 outputs: outputs.map(|(name, _)| tree.name(name).to_owned()).collect(),
                 scope: scope.as_u32(),
                 doc: self.doc(function),
+                options: options(tree, function),
             });
         }
     }

@@ -1,8 +1,9 @@
-//! Completion: variables with their shapes, fields, functions with their calls.
+//! Completion: variables with their shapes, fields, functions with their calls, options.
 
 use formwork_driver::{builtin_names, builtin_text};
 use serde_json::{Value, json};
 
+use super::written::{Written, called};
 use crate::protocol::{Answer, DocumentParams};
 use crate::state::Seen;
 
@@ -10,6 +11,7 @@ use crate::state::Seen;
 const FUNCTION: u32 = 3;
 const FIELD: u32 = 5;
 const VARIABLE: u32 = 6;
+const OPTION: u32 = 10;
 
 pub(super) fn completion(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
     let text = &seen.document.text;
@@ -23,7 +25,13 @@ pub(super) fn completion(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
         let name = &owner[owner.trim_end_matches(is_word).len()..];
         return Ok(json!(fields(seen, name, place)));
     }
-    let mut items = variables(seen, place);
+    let written = Written::before(&before[..before.len() - prefix.len()]);
+    let options = written.as_ref().map(|call| options(seen, call)).unwrap_or_default();
+    if written.is_some_and(|call| call.quoted.is_some()) {
+        return Ok(json!(options));
+    }
+    let mut items = options;
+    items.extend(variables(seen, place));
     for function in &seen.names.index.functions {
         items.push(item(&function.name, FUNCTION, &function.signature(), function.doc.as_deref()));
     }
@@ -44,6 +52,21 @@ pub(super) fn completion(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
     let mut seen_labels = rustc_hash::FxHashSet::default();
     items.retain(|item| seen_labels.insert(label(item)));
     Ok(json!({ "isIncomplete": prefix.is_empty(), "items": items }))
+}
+
+/// The options of the function that is called.
+fn options(seen: &Seen<'_>, call: &Written<'_>) -> Vec<Value> {
+    let function = called(seen, call.name);
+    let names = function.map(|function| function.options).unwrap_or_default();
+    let detail = format!("option of {}", call.name);
+    let one = |name: &String| {
+        let mut item = item(name, OPTION, &detail, None);
+        if call.quoted.is_none() {
+            item["insertText"] = json!(format!("'{name}'"));
+        }
+        item
+    };
+    names.iter().map(one).collect()
 }
 
 fn item(label: &str, kind: u32, detail: &str, doc: Option<&str>) -> Value {

@@ -14,6 +14,7 @@ mod rename;
 mod signature;
 mod symbols;
 mod tokens;
+mod written;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -36,7 +37,7 @@ pub(crate) fn capabilities() -> Value {
         "documentSymbolProvider": true,
         "workspaceSymbolProvider": true,
         "foldingRangeProvider": true,
-        "completionProvider": { "triggerCharacters": ["."] },
+        "completionProvider": { "triggerCharacters": [".", "'", "\""] },
         "signatureHelpProvider": { "triggerCharacters": ["(", ","] },
         "semanticTokensProvider": { "legend": tokens::legend(), "full": true },
         "callHierarchyProvider": true,

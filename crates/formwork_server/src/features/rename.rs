@@ -1,6 +1,6 @@
 //! Rename, where nothing changes its meaning by it: no variable or function is captured.
 
-use formwork_driver::{Meaning, Occurrence, builtin_text, is_name};
+use formwork_driver::{Meaning, Occurrence, builtin_text, finds_by_name, is_name};
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
@@ -28,6 +28,9 @@ fn renamed<'s>(seen: &'s Seen<'_>, params: &DocumentParams) -> Result<&'s Occurr
     let at = seen.offset(params.position);
     let one = names.at(at).ok_or("there is no name here")?;
     match &one.meaning {
+        Meaning::Variable(id) if names.globals.contains(id) => {
+            Err(format!("'{}' is global: other functions and files may use it", one.name))
+        }
         Meaning::Variable(_) | Meaning::Own(_) | Meaning::File(_) => Ok(one),
         Meaning::Builtin => Err(format!("'{}' is a function of the language", one.name)),
         Meaning::Unknown => Err(format!("it is not known what '{}' means", one.name)),
@@ -39,6 +42,11 @@ pub(super) fn rename(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
     let new = params.new_name.as_str();
     if !is_name(new) {
         return Err(format!("'{new}' is not a name"));
+    }
+    if let Meaning::Variable(_) = one.meaning
+        && let Some(function) = found_by_name(seen, one)
+    {
+        return Err(format!("'{function}' may find '{}' by its name", one.name));
     }
     let target = file_meant(seen, one);
     if let Some(path) = &target
@@ -83,6 +91,32 @@ pub(super) fn rename(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
         }));
     }
     Ok(json!({ "documentChanges": changes }))
+}
+
+/// What is called in the function of a variable and finds variables by their names: if it is not
+/// plain that it finds others.
+fn found_by_name<'s>(seen: &'s Seen<'_>, variable: &Occurrence) -> Option<&'s str> {
+    let names = &seen.names.index;
+    let text = seen.names.text.as_str();
+    let scope = names.function_at(variable.span.0).map(|one| one.span);
+    let calls = names.occurrences.iter().filter(|one| {
+        one.meaning == Meaning::Builtin
+            && names.function_at(one.span.0).map(|one| one.span) == scope
+            && finds_by_name(&one.name)
+    });
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut finders = calls.filter(|call| {
+        let rest = text.get(call.span.1 as usize..).unwrap_or_default();
+        let line = rest.lines().next().unwrap_or_default();
+        let named = line.split(|c| !is_word(c)).any(|word| word == variable.name);
+        // What it is given is computed.
+        let argument = line.trim_start().strip_prefix('(').map(str::trim_start);
+        let computed = argument.is_some_and(|argument| {
+            !argument.starts_with(['\'', '"', ')']) && !argument.is_empty()
+        });
+        named || computed
+    });
+    finders.next().map(|call| call.name.as_str())
 }
 
 /// Why a function cannot be called like this: calls of the name that are there would mean it.
