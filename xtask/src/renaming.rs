@@ -17,6 +17,9 @@ use crate::files;
 /// What something is called afterwards: no program has it.
 const NEW: &str = "renamed_to_this";
 
+/// What stands before the number of a column in warnings.
+const COLUMN: &str = " column ";
+
 /// How long an answer may take.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
 
@@ -215,8 +218,10 @@ impl Renamer {
         if before.stopped || after.stopped {
             return Ok(Renaming::Nothing);
         }
-        after.output = after.output.replace(NEW, &name);
-        after.error = after.error.map(|error| error.replace(NEW, &name));
+        let as_before = |text: &str| without_columns(&text.replace(NEW, &name));
+        after.output = as_before(&after.output);
+        after.error = after.error.map(|error| as_before(&error));
+        let before = Behaviour { output: without_columns(&before.output), ..before };
         Ok(match before == after {
             true => Renaming::Same,
             false => Renaming::Different { name, text: renamed, before, after },
@@ -277,6 +282,15 @@ impl Drop for Renamer {
             let _ = server.join();
         }
     }
+}
+
+/// What a program says without the columns of its text, which are others where names have another length.
+fn without_columns(text: &str) -> String {
+    let mut parts = text.split(COLUMN);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| {
+        all + COLUMN + part.trim_start_matches(|c: char| c.is_ascii_digit())
+    })
 }
 
 /// A variable or a function of the file, by one of the places where it stands.

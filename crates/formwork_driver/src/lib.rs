@@ -52,7 +52,8 @@ pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Exclusion, Inputs, discover, discover_except};
 pub use editor::{
     FunctionName, Meaning, NameIndex, Occurrence, Outline, Symbol, SymbolKind, VariableId,
-    builtin_names, builtin_text, finds_by_name, is_name, name_index, name_indexes, outline_of,
+    builtin_names, builtin_text, finds_by_name, is_name, is_special, name_index, name_indexes,
+    outline_of,
 };
 pub use host::DiskHost;
 pub use installed::package_folders;

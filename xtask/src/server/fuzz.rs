@@ -31,6 +31,9 @@ const PATIENCE: Duration = Duration::from_secs(90);
 /// How often one asks: a message that was cut off takes some of what follows with it.
 const TIMES: usize = 12;
 
+/// No message is larger.
+const LARGEST: usize = 4 << 20;
+
 /// How many documents there are.
 const DOCUMENTS: usize = 6;
 
@@ -128,6 +131,8 @@ fn hear(options: &Options) -> Result<(), String> {
 
 /// Closes what is open, and asks something that has an answer.
 fn probe(server: &mut Server) -> Result<(), String> {
+    // A message that was cut off waits for its rest.
+    server.write(&vec![b'\n'; LARGEST])?;
     for number in 0..DOCUMENTS {
         let document = json!({ "textDocument": { "uri": uri(number) } });
         server.notify("textDocument/didClose", document)?;

@@ -38,6 +38,12 @@ pub fn finds_by_name(name: &str) -> bool {
     formwork_builtins::find(name).is_some_and(|row| by_name(row.effects))
 }
 
+/// Whether a variable means something because it is called like this.
+#[must_use]
+pub fn is_special(name: &str) -> bool {
+    matches!(name, "ans" | "varargin" | "varargout")
+}
+
 /// The names of the functions of the language.
 pub fn builtin_names() -> impl Iterator<Item = &'static str> {
     formwork_builtins::rows().map(|row| row.name)

@@ -12,7 +12,7 @@ use formwork_syntax::{
 };
 use rustc_hash::FxHashSet;
 
-use super::options::options;
+use super::options::{expected, options};
 use super::outline::{Outline, outline};
 use crate::program::{MainFile, ProgramSettings};
 use crate::source::Source;
@@ -73,6 +73,8 @@ pub struct FunctionName {
     pub scope: u32,
     /// The first line of the comment that says what it does.
     pub doc: Option<String>,
+    /// What it says of the size and the class of each of its parameters.
+    pub expected: Vec<Option<String>>,
     /// The options that it takes by their names.
     pub options: Vec<String>,
 }
@@ -242,6 +244,7 @@ impl Indexer<'_> {
                 name_span: (function.name_span.start, function.name_span.end),
                 span: (function.span.start, function.span.end),
                 params: named
+                    .clone()
                     .map(|(name, span)| {
                         let text = tree.name(name).to_owned();
                         let end = span.start + u32::try_from(text.len()).unwrap_or(0);
@@ -251,6 +254,9 @@ impl Indexer<'_> {
                 outputs: outputs.map(|(name, _)| tree.name(name).to_owned()).collect(),
                 scope: scope.as_u32(),
                 doc: self.doc(function),
+                expected: named
+                    .map(|(name, _)| expected(tree, function, tree.name(name)))
+                    .collect(),
                 options: options(tree, function),
             });
         }

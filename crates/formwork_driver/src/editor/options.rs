@@ -41,6 +41,26 @@ pub(super) fn options(tree: &Tree, function: &Function) -> Vec<String> {
     names
 }
 
+/// What an `arguments` block says of the size and the class of a parameter: `(:, 3) double`.
+pub(super) fn expected(tree: &Tree, function: &Function, parameter: &str) -> Option<String> {
+    let blocks = function.body.iter().filter_map(|id| match &tree.stmt(*id).kind {
+        StmtKind::Arguments(block) => Some(&block.body),
+        _ => None,
+    });
+    blocks.flatten().find_map(|id| {
+        let stmt = tree.stmt(*id);
+        let StmtKind::Member(member) = &stmt.kind else { return None };
+        let MemberTarget::Name(parts) = &member.target else { return None };
+        if parts.len() != 1 || tree.name(parts[0]) != parameter {
+            return None;
+        }
+        let text = tree.source().get(stmt.span.start as usize..stmt.span.end as usize)?;
+        let text = String::from_utf8_lossy(text);
+        let said = text.strip_prefix(parameter)?.split(['{', '=', '%', '#']).next()?.trim();
+        (!said.is_empty()).then(|| said.to_owned())
+    })
+}
+
 /// `options.Name` in an `arguments` block.
 fn fields<'t>(tree: &'t Tree, body: &'t Block) -> impl Iterator<Item = String> + 't {
     body.iter().filter_map(|id| {

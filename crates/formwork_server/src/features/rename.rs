@@ -1,6 +1,6 @@
 //! Rename, where nothing changes its meaning by it: no variable or function is captured.
 
-use formwork_driver::{Meaning, Occurrence, builtin_text, finds_by_name, is_name};
+use formwork_driver::{Meaning, Occurrence, builtin_text, finds_by_name, is_name, is_special};
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
@@ -31,6 +31,9 @@ fn renamed<'s>(seen: &'s Seen<'_>, params: &DocumentParams) -> Result<&'s Occurr
         Meaning::Variable(id) if names.globals.contains(id) => {
             Err(format!("'{}' is global: other functions and files may use it", one.name))
         }
+        Meaning::Variable(_) if is_special(&one.name) => {
+            Err(format!("'{}' means something because it is called like this", one.name))
+        }
         Meaning::Variable(_) | Meaning::Own(_) | Meaning::File(_) => Ok(one),
         Meaning::Builtin => Err(format!("'{}' is a function of the language", one.name)),
         Meaning::Unknown => Err(format!("it is not known what '{}' means", one.name)),
@@ -40,7 +43,7 @@ fn renamed<'s>(seen: &'s Seen<'_>, params: &DocumentParams) -> Result<&'s Occurr
 pub(super) fn rename(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
     let one = renamed(seen, params)?;
     let new = params.new_name.as_str();
-    if !is_name(new) {
+    if !is_name(new) || is_special(new) {
         return Err(format!("'{new}' is not a name"));
     }
     if let Meaning::Variable(_) = one.meaning

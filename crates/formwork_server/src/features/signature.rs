@@ -54,13 +54,17 @@ fn of_function(function: &FunctionName, expected: &[(String, String)]) -> Value 
     let params: Vec<Value> = function
         .params
         .iter()
-        .map(|(name, _)| {
+        .zip(&function.expected)
+        .map(|((name, _), said)| {
             let known = expected.iter().find(|(of, _)| of == name);
-            match known {
-                Some((_, kind)) => {
+            match (said, known) {
+                (Some(said), _) => {
+                    json!({ "label": name, "documentation": format!("{name} {said}") })
+                }
+                (None, Some((_, kind))) => {
                     json!({ "label": name, "documentation": format!("{name} : {kind}") })
                 }
-                None => json!({ "label": name }),
+                (None, None) => json!({ "label": name }),
             }
         })
         .collect();
