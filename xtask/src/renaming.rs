@@ -221,7 +221,11 @@ impl Renamer {
         let as_before = |text: &str| without_columns(&text.replace(NEW, &name));
         after.output = as_before(&after.output);
         after.error = after.error.map(|error| as_before(&error));
-        let before = Behaviour { output: without_columns(&before.output), ..before };
+        let before = Behaviour {
+            output: without_columns(&before.output),
+            error: before.error.map(|error| without_columns(&error)),
+            ..before
+        };
         Ok(match before == after {
             true => Renaming::Same,
             false => Renaming::Different { name, text: renamed, before, after },

@@ -1,5 +1,7 @@
 //! Rename, where nothing changes its meaning by it: no variable or function is captured.
 
+use std::path::PathBuf;
+
 use formwork_driver::{Meaning, Occurrence, builtin_text, finds_by_name, is_name, is_special};
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
@@ -50,6 +52,11 @@ pub(super) fn rename(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
         && let Some(function) = found_by_name(seen, one)
     {
         return Err(format!("'{function}' may find '{}' by its name", one.name));
+    }
+    if let Meaning::Own(_) | Meaning::File(_) = one.meaning
+        && let Some(path) = named_in_text(seen, &one.name)
+    {
+        return Err(format!("'{}' stands in quotes in {}", one.name, path.display()));
     }
     let target = file_meant(seen, one);
     if let Some(path) = &target
@@ -120,6 +127,17 @@ fn found_by_name<'s>(seen: &'s Seen<'_>, variable: &Occurrence) -> Option<&'s st
         named || computed
     });
     finders.next().map(|call| call.name.as_str())
+}
+
+/// A file in which a text is the name of a function, which may be called by it.
+fn named_in_text(seen: &Seen<'_>, name: &str) -> Option<PathBuf> {
+    let mut files = seen.state.world.files.iter().chain(seen.state.documents.keys());
+    let quoted = [format!("'{name}'"), format!("\"{name}\"")];
+    let is_named = |path: &&PathBuf| {
+        let text = seen.state.text_of(path);
+        text.is_some_and(|text| quoted.iter().any(|one| text.as_str().contains(one)))
+    };
+    files.find(is_named).cloned()
 }
 
 /// Why a function cannot be called like this: calls of the name that are there would mean it.
