@@ -20,7 +20,7 @@ use crate::call::resolved_name::ResolvedName;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use formwork_builtins::NullContext;
 use formwork_domain::{AbstractValue, ClassSet};
@@ -86,7 +86,7 @@ pub struct Options {
     /// How many statements whose results are not known a loop may become that is gone
     /// through iteration by iteration, if a trace is kept.
     pub unroll: usize,
-    /// Ends the analysis when somebody sets it: what it has found by then is not all, and of no use.
+    /// Ends the analysis when somebody sets it: what it has found by then is of no use.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
@@ -331,12 +331,6 @@ impl<'h> Analyst<'h> {
     /// Whether the walk has become too long.
     pub(crate) fn exhausted(&self) -> bool {
         self.budget.steps > self.budget.allowance || self.is_stopped()
-    }
-
-    /// Whether nobody wants the result any more.
-    #[must_use]
-    pub fn is_stopped(&self) -> bool {
-        self.options.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// Begins with a function that is walked for its own sake.

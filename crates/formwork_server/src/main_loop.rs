@@ -233,7 +233,9 @@ impl Server {
             }
             "textDocument/didClose" => {
                 if let Some((path, params)) = document::<DocumentParams>(note.params) {
-                    self.state.documents.remove(&path);
+                    if let Some(closed) = self.state.documents.remove(&path) {
+                        closed.stop.store(true, Ordering::Relaxed);
+                    }
                     self.state.world.texts.set(&path, None);
                     let uri = params.text_document.uri;
                     self.publish(json!({ "uri": uri, "diagnostics": [] }));
