@@ -293,8 +293,8 @@ impl Indexer<'_> {
         let tree = self.tree;
         let written = written(tree);
         for (id, expr) in tree.exprs() {
-            let Some(scope) = self.names.scope_at(id) else { continue };
             if let ExprKind::AnonymousFunction { params, .. } = &expr.kind {
+                let Some(scope) = self.scope_around(expr.span.start) else { continue };
                 let slots = self.names.anonymous_params(id);
                 for (param, slot) in params.iter().zip(slots) {
                     if let (Some(name), Some(slot)) = (param.name, slot) {
@@ -304,6 +304,7 @@ impl Indexer<'_> {
                 }
                 continue;
             }
+            let Some(scope) = self.names.scope_at(id) else { continue };
             let (name, span) = match &expr.kind {
                 ExprKind::Name(name) => (tree.name(*name).to_owned(), expr.span),
                 ExprKind::FunctionHandle(path) => {
@@ -322,12 +323,9 @@ impl Indexer<'_> {
 
     fn statements(&mut self) {
         let tree = self.tree;
-        let script = self.names.scope_of(ScopeOwner::Script);
         for (id, stmt) in tree.stmts() {
             let at = stmt.span.start;
-            let around = self.index.function_at(at).map(|one| one.scope);
-            let scope = around.map(ScopeId::from_u32).or(script);
-            let Some(scope) = scope else { continue };
+            let Some(scope) = self.scope_around(at) else { continue };
             match &stmt.kind {
                 StmtKind::Command { name, .. } => {
                     if let Some(resolution) = self.names.command(id) {
@@ -346,6 +344,12 @@ impl Indexer<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// The scope of the function around a byte, or of the script.
+    fn scope_around(&self, at: u32) -> Option<ScopeId> {
+        let around = self.index.function_at(at).map(|one| ScopeId::from_u32(one.scope));
+        around.or_else(|| self.names.scope_of(ScopeOwner::Script))
     }
 
     fn meaning(&self, resolution: &Resolution, scope: ScopeId) -> Meaning {
