@@ -129,7 +129,7 @@ fn scripts(folders: &[PathBuf], seed: u64, tally: &mut Tally) -> Result<(), Stri
     let folder = Folder::new()?;
     let mut rng = Rng::with_seed(seed);
     let mut renamer = Renamer::new()?;
-    for path in folders.iter().flat_map(|folder| files::program_files(folder)) {
+    for path in folders.iter().flat_map(files::program_files) {
         let Ok(text) = String::from_utf8(files::read(&path)) else { continue };
         let parsed = formwork_syntax::parse(text.as_bytes(), formwork_syntax::Dialect::Auto);
         let is_script = parsed.tree.file_kind() == formwork_syntax::FileKind::Script;

@@ -73,7 +73,6 @@ impl Files {
     }
 
     /// What the names of several files mean.
-    #[expect(clippy::type_complexity, reason = "one pair for each file that can be read")]
     pub(crate) fn all_names(
         &self,
         paths: &[PathBuf],

@@ -82,6 +82,7 @@ impl Server {
     }
 
     /// Its memory now, and the most that it had, in megabytes.
+    #[expect(clippy::disallowed_methods, reason = "the system tells it in a file")]
     pub(super) fn memory(&self) -> (f64, f64) {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.unwrap_or_default();

@@ -195,17 +195,16 @@ fn message(rng: &mut Rng) -> Vec<u8> {
 
 fn program(rng: &mut Rng) -> String {
     let seed = rng.choice(SEEDS).copied().unwrap_or_default();
-    let text = match rng.u16(..400) {
+    match rng.u16(..400) {
         0 => "x = [1, 2];\n".repeat(20_000),
         1 => "(".repeat(100_000),
         2 => format!("x = {}1{};", "[".repeat(20_000), "]".repeat(20_000)),
         3 => "a".repeat(1_000_000),
         4 => "if x\n".repeat(20_000),
         5 => "\u{1F600}\u{E9}\r\r\n\0".repeat(10_000),
-        6..=200 => return seed.to_owned(),
-        _ => return String::from_utf8_lossy(&mutate(rng, seed.as_bytes())).into_owned(),
-    };
-    text
+        6..=200 => seed.to_owned(),
+        _ => String::from_utf8_lossy(&mutate(rng, seed.as_bytes())).into_owned(),
+    }
 }
 
 fn open(rng: &mut Rng) -> Value {

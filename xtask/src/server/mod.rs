@@ -245,6 +245,7 @@ fn type_again(
 }
 
 /// The processor time of this process, in user mode and in the system's, in steps of 10 ms.
+#[expect(clippy::disallowed_methods, reason = "the system tells it in a file")]
 fn processor_time() -> Duration {
     let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let rest = text.rsplit(')').next().unwrap_or_default();
