@@ -17,6 +17,7 @@ mod packages;
 mod process;
 mod programs;
 mod readable;
+mod renaming;
 mod rules;
 mod sac;
 mod score;
@@ -71,6 +72,13 @@ enum Chore {
     Soundness(soundness::Options),
     /// Specialize random programs, or compile them, and run both: they must do the same
     Equivalence(equivalence::Options),
+    /// Rename something in random programs, and run them before and after
+    Renaming(renaming::Options),
+    /// Tell a language server random, truncated and senseless things
+    FuzzServer(server::fuzz::Options),
+    /// Be a language server over standard input and output, for the chores about it
+    #[command(hide = true)]
+    Serve,
     /// Feed the parser random bytes, token soups and mutated programs
     Fuzz(fuzz::Options),
 }
@@ -133,6 +141,12 @@ fn main() -> ExitCode {
         Chore::Score(options) => score::run(&options),
         Chore::Soundness(options) => soundness::run(&options),
         Chore::Equivalence(options) => equivalence::run(&options),
+        Chore::Renaming(options) => renaming::run(&options),
+        Chore::FuzzServer(options) => server::fuzz::run(&options),
+        Chore::Serve => match formwork_server::serve_stdio() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::FAILURE,
+        },
         Chore::Fuzz(options) => fuzz::run(&options),
     }
 }

@@ -15,6 +15,7 @@ pub(crate) fn run(shared: &Shared, arguments: &ShapesArguments) -> CommandResult
         callers: !arguments.no_callers
             && arguments.arguments.is_empty()
             && arguments.function.is_none(),
+        stop: None,
     };
     let mut found = shapes(&arguments.file, &options)?;
     let answers = found.why(&arguments.why)?;

@@ -52,7 +52,8 @@ pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Exclusion, Inputs, discover, discover_except};
 pub use editor::{
     FunctionName, Meaning, NameIndex, Occurrence, Outline, Symbol, SymbolKind, VariableId,
-    builtin_names, builtin_text, is_name, name_index,
+    builtin_names, builtin_text, finds_by_name, is_name, is_special, name_index, name_indexes,
+    outline_of,
 };
 pub use host::DiskHost;
 pub use installed::package_folders;
@@ -70,7 +71,7 @@ pub use shapes::{
     Shapes, ShapesError, ShapesOptions, VariableFact, VariableKind, WhyAnswer, full_type_text,
     shapes, type_text,
 };
-pub use source::{Source, Texts, write_file};
+pub use source::{Source, Stamp, Texts, write_file};
 pub use specialize::{SpecializeError, SpecializeOptions, specialize_file, specialize_report};
 pub use specialize_page::specialize_page;
 

@@ -90,6 +90,13 @@ impl Source {
     }
 }
 
+/// When a file was written last, and how long it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    modified: std::time::SystemTime,
+    length: u64,
+}
+
 /// Texts that stand for files: those that are open in an editor and perhaps not saved.
 #[derive(Clone, Debug, Default)]
 pub struct Texts(Arc<BTreeMap<PathBuf, Arc<[u8]>>>);
@@ -109,6 +116,18 @@ impl Texts {
             Some(text) => texts.insert(file.to_path_buf(), text),
             None => texts.remove(file),
         };
+    }
+
+    /// What tells whether a file may have changed; nothing if it cannot be read, or if something
+    /// stands for it.
+    #[must_use]
+    #[expect(clippy::disallowed_methods, reason = "the driver is where files are read")]
+    pub fn stamp(&self, file: &Path) -> Option<Stamp> {
+        if self.get(file).is_some() {
+            return None;
+        }
+        let data = std::fs::metadata(file).ok()?;
+        Some(Stamp { modified: data.modified().ok()?, length: data.len() })
     }
 
     /// Reads a file, or what stands for it.

@@ -1,5 +1,17 @@
 //! How much may be walked: statements altogether, and those of other files. What is left out is unknown.
 
+use std::sync::atomic::Ordering;
+
+use crate::engine::Analyst;
+
+impl Analyst<'_> {
+    /// Whether nobody wants the result any more.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.options.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
 /// How much may be walked.
 #[derive(Default)]
 pub(crate) struct Budget {

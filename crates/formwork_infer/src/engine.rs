@@ -19,6 +19,8 @@
 use crate::call::resolved_name::ResolvedName;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use formwork_builtins::NullContext;
 use formwork_domain::{AbstractValue, ClassSet};
@@ -84,6 +86,8 @@ pub struct Options {
     /// How many statements whose results are not known a loop may become that is gone
     /// through iteration by iteration, if a trace is kept.
     pub unroll: usize,
+    /// Ends the analysis when somebody sets it: what it has found by then is of no use.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Options {
@@ -99,6 +103,7 @@ impl Default for Options {
             returning: false,
             assume: Assumption::Nothing,
             unroll: 400,
+            stop: None,
         }
     }
 }
@@ -325,7 +330,7 @@ impl<'h> Analyst<'h> {
 
     /// Whether the walk has become too long.
     pub(crate) fn exhausted(&self) -> bool {
-        self.budget.steps > self.budget.allowance
+        self.budget.steps > self.budget.allowance || self.is_stopped()
     }
 
     /// Begins with a function that is walked for its own sake.

@@ -18,6 +18,7 @@
 //! document costs this analysis, and never the server.
 
 mod features;
+mod files;
 mod main_loop;
 mod protocol;
 mod settings;

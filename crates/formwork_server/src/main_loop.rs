@@ -13,9 +13,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::features::{self, diagnostics};
+use crate::files::Files;
 use crate::protocol::{ChangeParams, DocumentParams, InitializeParams};
 use crate::settings::Settings;
-use crate::state::{Analysis, Document, State};
+use crate::state::{Analysis, Document, Names, State};
 use crate::text::{Encoding, Text};
 use crate::transport::{
     Connection, Message, Notification, Request, RequestId, Response, ResponseError,
@@ -55,7 +56,7 @@ pub fn serve(connection: Connection) -> Result<(), String> {
     let (events, inbox) = channel();
     let (done, finished) = channel();
     // Analyses of deep programs provide their own stack.
-    let workers = [worker::check, worker::shape].map(|work| {
+    let workers = [worker::name, worker::check, worker::shape].map(|work| {
         let (jobs, queue) = channel();
         let done = done.clone();
         thread::spawn(move || worker::run(&queue, &done, work));
@@ -121,6 +122,7 @@ fn initial_state(params: &InitializeParams) -> State {
         roots,
         documents: FxHashMap::default(),
         world: World::new(files, settings),
+        files: Files::default(),
         encoding: if utf8 { Encoding::Utf8 } else { Encoding::Utf16 },
         pulls: can("/textDocument/diagnostic").is_some(),
         refreshes: can("/workspace/inlayHint/refreshSupport") == Some(&Value::Bool(true)),
@@ -147,8 +149,8 @@ fn capabilities(state: &State) -> Value {
 struct Server {
     sender: Sender<Message>,
     state: State,
-    /// Who checks, and who finds shapes.
-    workers: [Sender<Job>; 2],
+    /// Who finds what names mean, who checks, and who finds shapes.
+    workers: [Sender<Job>; 3],
     /// Requests about documents of which nothing is known yet.
     parked: Vec<Request>,
     /// How many requests were sent to the editor.
@@ -182,19 +184,19 @@ impl Server {
         let _ = self.sender.send(message.into());
     }
 
-    /// Answers, or waits until the document's first analysis is there.
+    /// Answers, or waits until it is known what the names of the document mean, and what else the
+    /// answer needs.
     fn request(&mut self, request: Request) {
         let path = request.params.pointer("/textDocument/uri").and_then(Value::as_str);
         let document = path.and_then(uri::to_path).and_then(|path| self.state.documents.get(&path));
         let is_new = document.is_some_and(|document| {
             let shapes = features::needs_shapes(&request.method) && document.shapes.is_none();
             // Who asks for diagnostics wants those of this text.
-            let same = features::needs_version(&request.method);
-            let all = features::needs_all(&request.method);
-            let is_missing = |one: &Analysis| {
-                (same && one.version != document.version) || (all && !one.complete)
-            };
-            shapes || document.analysis.as_ref().is_none_or(is_missing)
+            let is_old = |one: &Analysis| one.version != document.version || !one.complete;
+            let all = features::needs_all(&request.method)
+                && document.analysis.as_ref().is_none_or(is_old);
+            let names = document.names.as_ref().is_none_or(|one| one.version != document.version);
+            shapes || all || names
         });
         if is_new {
             self.parked.push(request);
@@ -231,7 +233,9 @@ impl Server {
             }
             "textDocument/didClose" => {
                 if let Some((path, params)) = document::<DocumentParams>(note.params) {
-                    self.state.documents.remove(&path);
+                    if let Some(closed) = self.state.documents.remove(&path) {
+                        closed.stop.store(true, Ordering::Relaxed);
+                    }
                     self.state.world.texts.set(&path, None);
                     let uri = params.text_document.uri;
                     self.publish(json!({ "uri": uri, "diagnostics": [] }));
@@ -254,7 +258,16 @@ impl Server {
         self.state.world.texts.set(&path, Some(text.as_str().as_bytes().into()));
         let document = match self.state.documents.remove(&path) {
             Some(before) => Document { version, text, ..before },
-            None => Document { version, text, analysis: None, stop: Arc::default(), shapes: None },
+            None => Document {
+                version,
+                text,
+                names: None,
+                analysis: None,
+                stop: Arc::default(),
+                shapes: None,
+                told: false,
+                unshaped: None,
+            },
         };
         self.state.documents.insert(path.clone(), document);
         self.analyse(&path);
@@ -272,9 +285,15 @@ impl Server {
             world: self.state.world.clone(),
             stop: Arc::clone(&document.stop),
         };
-        for worker in &self.workers {
-            // Without a worker nothing can be done but go on.
-            let _ = worker.send(job.clone());
+        let [name, check, shape] = &self.workers;
+        // Without a worker nothing can be done but go on.
+        let _ = name.send(job.clone());
+        let _ = check.send(job.clone());
+        // Where there are shapes, moved as the text was, new ones do not compete with the check.
+        if document.shapes.is_none() {
+            let _ = shape.send(job);
+        } else {
+            document.unshaped = Some(job);
         }
     }
 
@@ -283,6 +302,7 @@ impl Server {
         let texts = self.state.world.texts.clone();
         let files = files(&self.state.roots, &settings);
         self.state.world = World { texts, ..World::new(files, settings) };
+        self.state.files.forget_names();
         self.analyse_all();
     }
 
@@ -296,21 +316,19 @@ impl Server {
         let Finished { path, version, text, outcome } = finished;
         let Some(document) = self.state.documents.get_mut(&path) else { return };
         match outcome {
-            Outcome::Checked { names, found, complete } => {
+            Outcome::Named(index) => {
+                document.names = Some(Names { version, text, index: *index });
+                self.tell(&path);
+            }
+            Outcome::Checked { found, complete } => {
                 let before = document.analysis.take();
-                let new = (version, text, *names);
+                let new = (version, text);
                 document.analysis = Some(Analysis::take(before, new, found, complete));
-                // What is about an older text is not worth being shown.
-                if version == document.version
-                    && !self.state.pulls
-                    && let Some(seen) = self.state.see(&path)
-                {
-                    let diagnostics = diagnostics::all(&seen);
-                    let uri = uri::of_path(&path);
-                    self.publish(
-                        json!({ "uri": uri, "version": version, "diagnostics": diagnostics }),
-                    );
+                document.told = false;
+                if let Some(job) = document.unshaped.take_if(|job| job.version == version) {
+                    let _ = self.workers[2].send(job);
                 }
+                self.tell(&path);
             }
             Outcome::Shaped(facts) => {
                 document.shapes = Some((text, facts));
@@ -322,6 +340,24 @@ impl Server {
             }
         }
         self.answer_parked();
+    }
+
+    /// Tells the editor what was found in a document as it is now, once its names are known.
+    fn tell(&mut self, path: &Path) {
+        let Some(seen) = self.state.see(path) else { return };
+        let version = seen.document.version;
+        let analysis = seen.document.analysis.as_ref();
+        // What is about an older text is not worth being shown.
+        let is_new = analysis.is_some_and(|one| one.version == version) && !seen.document.told;
+        if !is_new || self.state.pulls {
+            return;
+        }
+        let diagnostics = diagnostics::all(&seen);
+        let uri = uri::of_path(path);
+        self.publish(json!({ "uri": uri, "version": version, "diagnostics": diagnostics }));
+        if let Some(document) = self.state.documents.get_mut(path) {
+            document.told = true;
+        }
     }
 
     fn publish(&self, params: Value) {

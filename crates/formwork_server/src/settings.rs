@@ -16,6 +16,9 @@ pub(crate) struct Settings {
     /// The configuration, if not the nearest to each file.
     pub(crate) config: Option<PathBuf>,
     pub(crate) inlay_hints: InlayHints,
+    pub(crate) code_lens: CodeLens,
+    /// The address of what is written about a rule, with `{rule}` for its name.
+    pub(crate) documentation: Option<String>,
 }
 
 /// Which shapes are shown beside the text.
@@ -30,6 +33,22 @@ pub(crate) struct InlayHints {
     pub(crate) scalars: bool,
 }
 
+/// Which lenses are shown above the text.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct CodeLens {
+    /// Those that specialize a function for its calls.
+    pub(crate) specialize: bool,
+    /// Those that run a section: for editors that know the command.
+    pub(crate) sections: bool,
+}
+
+impl Default for CodeLens {
+    fn default() -> CodeLens {
+        CodeLens { specialize: true, sections: false }
+    }
+}
+
 impl Default for InlayHints {
     fn default() -> InlayHints {
         InlayHints { assignments: true, parameters: true, scalars: true }
@@ -39,7 +58,9 @@ impl Default for InlayHints {
 impl Default for Settings {
     fn default() -> Settings {
         let inlay_hints = InlayHints::default();
-        Settings { dialect: None, path: Vec::new(), config: None, inlay_hints }
+        let code_lens = CodeLens::default();
+        let (dialect, path, config, documentation) = (None, Vec::new(), None, None);
+        Settings { dialect, path, config, inlay_hints, code_lens, documentation }
     }
 }
 

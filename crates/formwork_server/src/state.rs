@@ -1,33 +1,46 @@
 //! What the server has: documents, their analyses, the workspace, and what the editor can do.
 
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use formwork_driver::{Found, NameIndex, VariableFact, name_index};
+use formwork_driver::{Found, NameIndex, VariableFact};
 use rustc_hash::FxHashMap;
 
+use crate::files::Files;
 use crate::protocol::{Location, Position, Range};
 use crate::text::{Encoding, Moved, Text};
 use crate::uri;
-use crate::worker::World;
+use crate::worker::{Job, World};
 
 /// A file that is open.
 pub(crate) struct Document {
     pub(crate) version: i32,
     pub(crate) text: Arc<Text>,
+    pub(crate) names: Option<Names>,
     pub(crate) analysis: Option<Analysis>,
-    /// Stops the check that is under way.
+    /// Stops the analyses that are under way.
     pub(crate) stop: Arc<AtomicBool>,
     /// The shapes of its variables, with the text that they are about.
     pub(crate) shapes: Option<(Arc<Text>, Vec<VariableFact>)>,
+    /// Whether the editor was told of the analysis.
+    pub(crate) told: bool,
+    /// Whose shapes are to be found once it has been checked.
+    pub(crate) unshaped: Option<Job>,
 }
 
-/// What is known of a version of a document.
+/// What the names of a version of a document mean.
+pub(crate) struct Names {
+    pub(crate) version: i32,
+    pub(crate) text: Arc<Text>,
+    pub(crate) index: NameIndex,
+}
+
+/// What is found in a version of a document.
 pub(crate) struct Analysis {
     pub(crate) version: i32,
     pub(crate) text: Arc<Text>,
-    pub(crate) names: NameIndex,
     pub(crate) found: Vec<Found>,
     /// Whether that is all. Until then those stand for the rest that were found in an older text.
     pub(crate) complete: bool,
@@ -40,6 +53,7 @@ pub(crate) struct State {
     pub(crate) roots: Vec<PathBuf>,
     pub(crate) documents: FxHashMap<PathBuf, Document>,
     pub(crate) world: World,
+    pub(crate) files: Files,
     pub(crate) encoding: Encoding,
     /// Whether the editor asks for diagnostics itself.
     pub(crate) pulls: bool,
@@ -47,13 +61,13 @@ pub(crate) struct State {
     pub(crate) refreshes: bool,
 }
 
-/// A document with its analysis, as a request sees it.
+/// A document with its names, as a request sees it.
 pub(crate) struct Seen<'s> {
     pub(crate) state: &'s State,
     pub(crate) path: &'s Path,
     pub(crate) document: &'s Document,
-    pub(crate) analysis: &'s Analysis,
-    /// From the analysed text to the document's.
+    pub(crate) names: &'s Names,
+    /// From the text whose names these are to the document's.
     pub(crate) moved: Moved,
 }
 
@@ -61,7 +75,7 @@ impl Analysis {
     /// Takes what was found, with what is to be kept of the analysis before.
     pub(crate) fn take(
         before: Option<Analysis>,
-        (version, text, names): (i32, Arc<Text>, NameIndex),
+        (version, text): (i32, Arc<Text>),
         mut found: Vec<Found>,
         complete: bool,
     ) -> Analysis {
@@ -83,7 +97,7 @@ impl Analysis {
                 found.sort_by_key(|one| one.span);
             }
         }
-        Analysis { version, text, names, found, complete, by_calls }
+        Analysis { version, text, found, complete, by_calls }
     }
 }
 
@@ -109,21 +123,19 @@ impl State {
     /// A document, if something is known of it.
     pub(crate) fn see<'s>(&'s self, path: &'s Path) -> Option<Seen<'s>> {
         let document = self.documents.get(path)?;
-        let analysis = document.analysis.as_ref()?;
-        let moved = Moved::between(analysis.text.as_str(), document.text.as_str());
-        Some(Seen { state: self, path, document, analysis, moved })
+        let names = document.names.as_ref()?;
+        let moved = Moved::between(names.text.as_str(), document.text.as_str());
+        Some(Seen { state: self, path, document, names, moved })
     }
 
     /// The names of any file, and its text.
-    pub(crate) fn names_of(&self, path: &Path) -> Option<(NameIndex, Text)> {
-        let names = name_index(path, &self.world.program(path)).ok()?;
-        Some((names, self.text_of(path)?))
+    pub(crate) fn names_of(&self, path: &Path) -> Option<(Rc<NameIndex>, Rc<Text>)> {
+        self.files.names(path, &self.world).map(|(text, names)| (names, text))
     }
 
     /// The text of any file.
-    pub(crate) fn text_of(&self, path: &Path) -> Option<Text> {
-        let source = self.world.texts.read(path).ok()?;
-        Some(Text::new(String::from_utf8_lossy(source.text()).into_owned()))
+    pub(crate) fn text_of(&self, path: &Path) -> Option<Rc<Text>> {
+        self.files.text(path, &self.world)
     }
 
     /// The first function of a file, which others call by the name of the file.
@@ -132,21 +144,34 @@ impl State {
         path: &Path,
     ) -> Option<(formwork_driver::FunctionName, Location)> {
         let (names, text) = self.names_of(path)?;
-        let first = names.functions.into_iter().next()?;
+        let first = names.functions.first()?.clone();
         let range = text.range(first.name_span, self.encoding);
         Some((first, Location { uri: uri::of_path(path), range }))
     }
 }
 
 impl Seen<'_> {
-    /// A place of the editor in the analysed text.
+    /// What was found in the document, and how its places have moved since.
+    pub(crate) fn found(&self) -> (&[Found], Moved) {
+        let analysis = self.document.analysis.as_ref();
+        let text = analysis.map_or(&self.document.text, |analysis| &analysis.text);
+        let moved = Moved::between(text.as_str(), self.document.text.as_str());
+        (analysis.map_or(&[], |analysis| &analysis.found), moved)
+    }
+
+    /// A place of the editor in the text whose names these are.
     pub(crate) fn offset(&self, place: Position) -> u32 {
         self.moved.to_old(self.document.text.offset(place, self.state.encoding))
     }
 
-    /// A stretch of the analysed text in the editor; nothing if it is there no more.
+    /// A stretch of that text in the editor; nothing if it is there no more.
     pub(crate) fn range(&self, span: (u32, u32)) -> Option<Range> {
-        let span = self.moved.span_to_new(span)?;
+        self.moved_range(span, self.moved)
+    }
+
+    /// A stretch of an older text in the editor; nothing if it is there no more.
+    pub(crate) fn moved_range(&self, span: (u32, u32), moved: Moved) -> Option<Range> {
+        let span = moved.span_to_new(span)?;
         Some(self.document.text.range(span, self.state.encoding))
     }
 
@@ -154,12 +179,12 @@ impl Seen<'_> {
         Some(Location { uri: uri::of_path(self.path), range: self.range(span)? })
     }
 
-    /// What is known of a variable at a place of the analysed text: where it is given a value there,
+    /// What is known of a variable at a place of that text: where it is given a value there,
     /// else by the last place before that does so in the same function.
     pub(crate) fn fact(&self, name: &str, at: u32) -> Option<&VariableFact> {
         let (text, facts) = self.document.shapes.as_ref()?;
-        let moved = Moved::between(text.as_str(), self.analysis.text.as_str());
-        let function = self.analysis.names.function_at(at).map(|one| one.span.0);
+        let moved = Moved::between(text.as_str(), self.names.text.as_str());
+        let function = self.names.index.function_at(at).map(|one| one.span.0);
         let around = |one: &&VariableFact| match function {
             Some(start) => moved.to_new(one.function.1) == Some(start),
             None => true,
@@ -223,7 +248,7 @@ mod tests {
         all: &[(&str, (u32, u32))],
         complete: bool,
     ) -> Analysis {
-        let new = (version, Arc::new(Text::new(text.to_owned())), NameIndex::default());
+        let new = (version, Arc::new(Text::new(text.to_owned())));
         let all = all.iter().map(|(code, span)| found(code, *span)).collect();
         Analysis::take(before, new, all, complete)
     }

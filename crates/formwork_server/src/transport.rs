@@ -2,14 +2,20 @@
 //! or between threads of one process. Written here because it is short, and because crates that do
 //! it would have most of the workspace compiled with other features.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use serde_json::{Value, json};
 
 /// The largest message that is read, in bytes.
-const LARGEST: usize = 256 << 20;
+const LARGEST: u64 = 256 << 20;
+
+/// The longest line before a message that is read at once.
+const LONGEST: u64 = 1 << 16;
+
+/// What the head of a message says, in lower case.
+const LENGTH: &str = "content-length:";
 
 /// What a request and its answer have in common: a number or a text.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,15 +135,13 @@ impl Message {
         }
     }
 
-    /// Reads a message; nothing at the end. What is no message is passed over.
+    /// Reads a message; nothing at the end. What is no message is passed over, up to what looks like
+    /// the head of one.
     fn read(from: &mut impl BufRead) -> io::Result<Option<Message>> {
         loop {
             let Some(length) = content_length(from)? else { return Ok(None) };
-            if length > LARGEST {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, "a message is too large"));
-            }
-            let mut bytes = vec![0; length];
-            from.read_exact(&mut bytes)?;
+            let mut bytes = Vec::new();
+            from.by_ref().take(length).read_to_end(&mut bytes)?;
             if let Some(message) = serde_json::from_slice(&bytes).ok().and_then(Message::of_json) {
                 return Ok(Some(message));
             }
@@ -151,23 +155,26 @@ impl Message {
     }
 }
 
-/// Reads the head of a message; nothing at the end.
-fn content_length(from: &mut impl BufRead) -> io::Result<Option<usize>> {
+/// Reads the head of a message, and what is no part of one before it; nothing at the end.
+fn content_length(from: &mut impl BufRead) -> io::Result<Option<u64>> {
     let mut length = None;
+    let mut line = Vec::new();
     loop {
-        let mut line = String::new();
-        if from.read_line(&mut line)? == 0 {
+        line.clear();
+        if from.by_ref().take(LONGEST).read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
         }
-        let line = line.trim();
-        if line.is_empty() {
-            let missing = || io::Error::new(io::ErrorKind::InvalidData, "no Content-Length");
-            return length.ok_or_else(missing).map(Some);
+        let text = String::from_utf8_lossy(&line).to_ascii_lowercase();
+        if text.trim().is_empty() {
+            match length.take() {
+                Some(length) => return Ok(Some(length)),
+                None => continue,
+            }
         }
-        if let Some((name, value)) = line.split_once(':')
-            && name.eq_ignore_ascii_case("content-length")
-        {
-            length = value.trim().parse().ok();
+        // Behind a message that was shorter than its head said, the head stands anywhere.
+        if let Some(at) = text.rfind(LENGTH) {
+            let number: Option<u64> = text[at + LENGTH.len()..].trim().parse().ok();
+            length = number.filter(|length| *length <= LARGEST);
         }
     }
 }
@@ -242,6 +249,23 @@ mod tests {
             &b"Content-Length: 2\r\n\r\n{}Content-Length: 14\r\n\r\n{\"method\":\"x\"}"[..];
         let message = Message::read(&mut input).unwrap();
         assert!(matches!(message, Some(Message::Notification(_))));
-        assert!(Message::read(&mut &b"X: 1\r\n\r\n"[..]).is_err());
+        assert!(Message::read(&mut &b"X: 1\r\n\r\n"[..]).unwrap().is_none());
+    }
+
+    /// A message that is shorter than its head says costs itself and the next, and no more.
+    #[test]
+    fn the_next_head_is_found_again() {
+        let whole = b"Content-Length: 14\r\n\r\n{\"method\":\"x\"}";
+        for broken in [
+            &b"Content-Length: 20\r\n\r\n{\"method\":\"y\"}"[..],
+            b"Content-Length: 99999999999999999999\r\n\r\n{}",
+            b"Content-Length: 4000000000\r\n\r\n{}",
+            b"\xff\xfe\0\r\n\r\n",
+            b"Content-Length: -1\r\n\r\n{}\r\n",
+        ] {
+            let bytes = [broken, whole, whole, whole].concat();
+            let message = Message::read(&mut &bytes[..]).unwrap();
+            assert!(matches!(message, Some(Message::Notification(_))), "{broken:?}");
+        }
     }
 }

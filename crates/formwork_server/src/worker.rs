@@ -1,5 +1,5 @@
-//! The threads that analyse documents: one checks, the other finds shapes, so that diagnostics never
-//! wait for these.
+//! The threads that analyse documents: one finds what names mean, which takes no time to speak of, one
+//! checks, one finds shapes, so that nobody waits for what takes longer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -39,9 +39,11 @@ pub(crate) struct World {
 
 /// What was found first of a version, and later.
 pub(crate) enum Outcome {
-    /// What its names mean, and what `check` finds: all of it, or all but what the calls find that
-    /// the file shows of its functions.
-    Checked { names: Box<NameIndex>, found: Vec<Found>, complete: bool },
+    /// What its names mean.
+    Named(Box<NameIndex>),
+    /// What `check` finds: all of it, or all but what the calls find that the file shows of its
+    /// functions.
+    Checked { found: Vec<Found>, complete: bool },
     /// What its variables are.
     Shaped(Vec<VariableFact>),
 }
@@ -108,11 +110,11 @@ pub(crate) fn run(jobs: &Receiver<Job>, done: &Sender<Finished>, work: fn(&Job, 
             }
         }
         take_all(jobs, &mut waiting);
-        let job = waiting.remove(0);
+        // What came last is what somebody looks at.
+        let Some(job) = waiting.pop() else { continue };
         work(&job, &|outcome| {
-            // What is left of a check that was stopped is not all that there is.
-            let stopped = job.stop.load(Ordering::Relaxed);
-            if !(stopped && matches!(outcome, Outcome::Checked { .. })) {
+            // What is left of an analysis that was stopped is not all that there is.
+            if !job.stop.load(Ordering::Relaxed) {
                 let Job { path, version, text, .. } = job.clone();
                 // A server that is gone wants nothing.
                 let _ = done.send(Finished { path, version, text, outcome });
@@ -129,19 +131,24 @@ fn take_all(jobs: &Receiver<Job>, waiting: &mut Vec<Job>) {
     }
 }
 
-/// What the names of a document mean, and what `check` finds. What the calls find that a file shows
-/// of its functions takes longest, and comes second. A defect costs this analysis and nothing else.
+/// What the names of a document mean.
+pub(crate) fn name(job: &Job, send: &dyn Fn(Outcome)) {
+    let look = || name_index(&job.path, &job.world.program(&job.path)).unwrap_or_default();
+    send(Outcome::Named(Box::new(catch_unwind(AssertUnwindSafe(look)).unwrap_or_default())));
+}
+
+/// What `check` finds in a document. What the calls find that a file shows of its functions takes
+/// longest, and comes second. A defect costs this analysis and nothing else.
 pub(crate) fn check(job: &Job, send: &dyn Fn(Outcome)) {
     let look = || {
         let program = job.world.program(&job.path);
-        let names = name_index(&job.path, &program).unwrap_or_default();
         let text = job.text.as_str().as_bytes();
         let stop = Arc::clone(&job.stop);
         let options = CheckOptions { stop, ..job.world.check_options(&job.path) };
         let find = |options: &CheckOptions, complete: bool| {
             let report = check_files(std::slice::from_ref(&job.path), options);
             let found = report.files.into_iter().flat_map(|file| file.found).collect();
-            send(Outcome::Checked { names: Box::new(names.clone()), found, complete });
+            send(Outcome::Checked { found, complete });
         };
         if shows_calls(text, program.dialect) {
             find(&CheckOptions { without_shown_calls: true, ..options.clone() }, false);
@@ -151,7 +158,7 @@ pub(crate) fn check(job: &Job, send: &dyn Fn(Outcome)) {
         }
     };
     if catch_unwind(AssertUnwindSafe(look)).is_err() {
-        send(Outcome::Checked { names: Box::default(), found: Vec::new(), complete: true });
+        send(Outcome::Checked { found: Vec::new(), complete: true });
     }
 }
 
@@ -159,7 +166,8 @@ pub(crate) fn check(job: &Job, send: &dyn Fn(Outcome)) {
 pub(crate) fn shape(job: &Job, send: &dyn Fn(Outcome)) {
     let look = || {
         let program = job.world.program(&job.path);
-        let options = ShapesOptions { program, ..ShapesOptions::default() };
+        let stop = Some(Arc::clone(&job.stop));
+        let options = ShapesOptions { program, stop, ..ShapesOptions::default() };
         shapes(&job.path, &options).map(|mut shapes| shapes.facts()).unwrap_or_default()
     };
     send(Outcome::Shaped(catch_unwind(AssertUnwindSafe(look)).unwrap_or_default()));

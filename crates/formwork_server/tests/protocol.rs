@@ -1,6 +1,7 @@
 //! The markdown tests of the language server. Of a case, each `matlab` block is a file of a
 //! workspace: `% file: NAME` on its first line names it, else it is `main.m`. The first one is open
 //! in the editor; `⟨` and `⟩` are no part of it: the first mark is the cursor, both are a selection.
+//! A `settings` block has what the editor's user configured, as JSON.
 //! `edit` blocks have texts that the document gets one after the other. A `request` block has a
 //! method, and below it further parameters as JSON; the `answer` block that follows holds what comes
 //! back.
@@ -163,9 +164,15 @@ fn answers(case: &Case) -> Result<Vec<(usize, String)>, String> {
     let mut editor = Editor { connection, next: 0, published: RefCell::default() };
     let utf8 = case.name.contains("UTF-8");
     let encodings = if utf8 { json!(["utf-8"]) } else { json!(["utf-16"]) };
+    let settings = case.blocks.iter().find(|block| block.language == "settings");
+    let settings: Value = match settings {
+        Some(block) => serde_json::from_str(&block.text).map_err(|error| error.to_string())?,
+        None => Value::Null,
+    };
     editor.ask(
         "initialize",
         json!({
+            "initializationOptions": settings,
             "rootUri": workspace.uri("").trim_end_matches('/'),
             "capabilities": {
                 "general": { "positionEncodings": encodings },
@@ -234,6 +241,7 @@ fn parameters(
             params[key] = match value.as_str() {
                 // What was told before: the command of a lens, an item of a hierarchy.
                 Some("previous") if key == "arguments" => answer[0]["command"]["arguments"].clone(),
+                Some("document") => json!([uri]),
                 Some("previous") => answer[0].clone(),
                 _ => value.clone(),
             };

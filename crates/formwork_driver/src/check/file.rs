@@ -7,7 +7,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
 
 use formwork_check::{Finding, Rule, Safety, Severity, Subject, findings, origins, witness};
 use formwork_hir::{Asked, Program, Question};
@@ -197,22 +197,25 @@ fn analyse<'p>(
         far: FAR,
         checking: true,
         assume,
+        stop: Some(Arc::clone(&project.options.stop)),
         ..inference_options(dialect, project.options.semantics)
     };
     let mut analyst = Analyst::new(program, options);
-    let wanted = || !project.options.stop.load(Ordering::Relaxed);
     analyst.analyse_everything(path);
-    if wanted() {
+    if !analyst.is_stopped() {
         analyst.analyse_failing_callees(path);
     }
-    if assume == Assumption::Nothing && wanted() {
+    if assume == Assumption::Nothing && !analyst.is_stopped() {
         analyst.analyse_ordinary_calls(path);
         for context in contexts::of(project.text_of(path), dialect) {
-            if !wanted() || project.options.without_shown_calls {
+            if analyst.is_stopped() || project.options.without_shown_calls {
                 break;
             }
             analyst.analyse_calling_text(path, context.text.as_bytes(), context.line);
         }
+    }
+    if analyst.is_stopped() {
+        return (Vec::new(), analyst.finish_keeping_program().1);
     }
     let (mut analysis, program) = analyst.finish_keeping_program();
     let mut all = findings(&mut analysis, path);

@@ -3,9 +3,14 @@
 //! table says of a built-in.
 
 mod names;
+mod options;
 mod outline;
 
-pub use names::{FunctionName, Meaning, NameIndex, Occurrence, VariableId, name_index};
+use formwork_builtins::Effects;
+
+pub use names::{
+    FunctionName, Meaning, NameIndex, Occurrence, VariableId, name_index, name_indexes, outline_of,
+};
 pub use outline::{Outline, Symbol, SymbolKind};
 
 /// What the table says of a function of the language: its call and one line of documentation.
@@ -22,6 +27,21 @@ pub fn builtin_text(name: &str) -> Option<(String, &'static str)> {
     let outputs = row.outputs.len();
     let outputs = if outputs == 1 { "1 output".to_owned() } else { format!("{outputs} outputs") };
     Some((format!("{name}: {inputs}, {outputs}"), row.doc))
+}
+
+/// Whether a function of the language finds variables of its caller by their names.
+#[must_use]
+pub fn finds_by_name(name: &str) -> bool {
+    let by_name = |effects: Effects| {
+        effects.include(Effects::READS_SCOPE) || effects.include(Effects::WRITES_SCOPE)
+    };
+    formwork_builtins::find(name).is_some_and(|row| by_name(row.effects))
+}
+
+/// Whether a variable means something because it is called like this.
+#[must_use]
+pub fn is_special(name: &str) -> bool {
+    matches!(name, "ans" | "varargin" | "varargout")
 }
 
 /// The names of the functions of the language.

@@ -3,12 +3,16 @@
 
 use std::path::{Path, PathBuf};
 
-use formwork_hir::{Callee, FileNames, Resolution, ScopeId, ScopeOwner, SlotId, SlotStorage};
+use formwork_hir::{
+    Callee, FileNames, Program, Resolution, ScopeId, ScopeOwner, SlotId, SlotStorage,
+};
 use formwork_syntax::{
-    Directive, ExprId, ExprKind, ForTarget, Function, FunctionId, Span, StmtKind, Tree, UnaryOp,
+    Dialect, Directive, ExprId, ExprKind, ForTarget, Function, FunctionId, Span, StmtKind, Tree,
+    UnaryOp,
 };
 use rustc_hash::FxHashSet;
 
+use super::options::{expected, options};
 use super::outline::{Outline, outline};
 use crate::program::{MainFile, ProgramSettings};
 use crate::source::Source;
@@ -53,7 +57,7 @@ pub struct Occurrence {
 }
 
 /// A function of a file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct FunctionName {
     /// Its name.
     pub name: String,
@@ -69,6 +73,10 @@ pub struct FunctionName {
     pub scope: u32,
     /// The first line of the comment that says what it does.
     pub doc: Option<String>,
+    /// What it says of the size and the class of each of its parameters.
+    pub expected: Vec<Option<String>>,
+    /// The options that it takes by their names.
+    pub options: Vec<String>,
 }
 
 impl FunctionName {
@@ -94,6 +102,8 @@ pub struct NameIndex {
     pub functions: Vec<FunctionName>,
     /// The names of the variables of each scope.
     pub variables: Vec<(VariableId, String)>,
+    /// Those of the variables that are global: other functions and files may use them by name.
+    pub globals: Vec<VariableId>,
     /// What the file consists of.
     pub outline: Outline,
     /// Whether its syntax is right.
@@ -130,13 +140,35 @@ impl NameIndex {
 /// If it cannot be read at all.
 pub fn name_index(file: &Path, settings: &ProgramSettings) -> std::io::Result<NameIndex> {
     let source = settings.texts.read(file)?;
-    Ok(index_of(&source, settings))
+    let main = MainFile::among(&source, settings.texts.clone());
+    let mut program = settings.program(&main);
+    Ok(index_of(&main.path, &mut program))
 }
 
-fn index_of(source: &Source, settings: &ProgramSettings) -> NameIndex {
-    let main = MainFile::among(source, settings.texts.clone());
-    let mut program = settings.program(&main);
-    let Ok(id) = program.load(&main.path) else { return NameIndex::default() };
+/// The identifiers of several files, for less than each alone would cost.
+#[must_use]
+pub fn name_indexes(files: &[PathBuf], settings: &ProgramSettings) -> Vec<NameIndex> {
+    let nothing = Source::new(PathBuf::new(), Vec::new());
+    let host = MainFile::among(&nothing, settings.texts.clone());
+    let mut program = settings.program(&host);
+    files.iter().map(|file| index_of(file, &mut program)).collect()
+}
+
+/// What the text of a file consists of, whatever its names mean.
+#[must_use]
+pub fn outline_of(text: &[u8], dialect: Dialect) -> Outline {
+    let tree = formwork_syntax::parse(text, dialect).tree;
+    let all = tree.functions().map(|(_, function)| FunctionName {
+        name: tree.qualified_name(&function.name),
+        name_span: (function.name_span.start, function.name_span.end),
+        span: (function.span.start, function.span.end),
+        ..FunctionName::default()
+    });
+    outline(&tree, &all.collect::<Vec<_>>())
+}
+
+fn index_of(path: &Path, program: &mut Program<'_>) -> NameIndex {
+    let Ok(id) = program.load(path) else { return NameIndex::default() };
     let names = program.resolve(id);
     let file = program.file(id);
     let whole = !file.is_broken();
@@ -147,6 +179,7 @@ fn index_of(source: &Source, settings: &ProgramSettings) -> NameIndex {
     indexer.statements();
     let mut index = indexer.index;
     index.variables = variables(&names);
+    index.globals = globals(&names);
     index.occurrences.sort_by_key(|one| (one.span, !one.writes));
     index.occurrences.dedup_by_key(|one| one.span);
     index.outline = outline(tree, &index.functions);
@@ -159,6 +192,15 @@ fn variables(names: &FileNames) -> Vec<(VariableId, String)> {
     for (scope, one) in names.scopes() {
         let seen = one.slots().filter(|(_, slot)| !slot.name.is_empty());
         all.extend(seen.map(|(slot, found)| (root(names, scope, slot), found.name.clone())));
+    }
+    all
+}
+
+fn globals(names: &FileNames) -> Vec<VariableId> {
+    let mut all = Vec::new();
+    for (scope, one) in names.scopes() {
+        let global = one.slots().filter(|(_, slot)| slot.storage == SlotStorage::Global);
+        all.extend(global.map(|(slot, _)| root(names, scope, slot)));
     }
     all
 }
@@ -202,6 +244,7 @@ impl Indexer<'_> {
                 name_span: (function.name_span.start, function.name_span.end),
                 span: (function.span.start, function.span.end),
                 params: named
+                    .clone()
                     .map(|(name, span)| {
                         let text = tree.name(name).to_owned();
                         let end = span.start + u32::try_from(text.len()).unwrap_or(0);
@@ -211,6 +254,10 @@ impl Indexer<'_> {
                 outputs: outputs.map(|(name, _)| tree.name(name).to_owned()).collect(),
                 scope: scope.as_u32(),
                 doc: self.doc(function),
+                expected: named
+                    .map(|(name, _)| expected(tree, function, tree.name(name)))
+                    .collect(),
+                options: options(tree, function),
             });
         }
     }
@@ -246,8 +293,8 @@ impl Indexer<'_> {
         let tree = self.tree;
         let written = written(tree);
         for (id, expr) in tree.exprs() {
-            let Some(scope) = self.names.scope_at(id) else { continue };
             if let ExprKind::AnonymousFunction { params, .. } = &expr.kind {
+                let Some(scope) = self.scope_around(expr.span.start) else { continue };
                 let slots = self.names.anonymous_params(id);
                 for (param, slot) in params.iter().zip(slots) {
                     if let (Some(name), Some(slot)) = (param.name, slot) {
@@ -257,6 +304,7 @@ impl Indexer<'_> {
                 }
                 continue;
             }
+            let Some(scope) = self.names.scope_at(id) else { continue };
             let (name, span) = match &expr.kind {
                 ExprKind::Name(name) => (tree.name(*name).to_owned(), expr.span),
                 ExprKind::FunctionHandle(path) => {
@@ -275,12 +323,9 @@ impl Indexer<'_> {
 
     fn statements(&mut self) {
         let tree = self.tree;
-        let script = self.names.scope_of(ScopeOwner::Script);
         for (id, stmt) in tree.stmts() {
             let at = stmt.span.start;
-            let around = self.index.function_at(at).map(|one| one.scope);
-            let scope = around.map(ScopeId::from_u32).or(script);
-            let Some(scope) = scope else { continue };
+            let Some(scope) = self.scope_around(at) else { continue };
             match &stmt.kind {
                 StmtKind::Command { name, .. } => {
                     if let Some(resolution) = self.names.command(id) {
@@ -299,6 +344,12 @@ impl Indexer<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// The scope of the function around a byte, or of the script.
+    fn scope_around(&self, at: u32) -> Option<ScopeId> {
+        let around = self.index.function_at(at).map(|one| ScopeId::from_u32(one.scope));
+        around.or_else(|| self.names.scope_of(ScopeOwner::Script))
     }
 
     fn meaning(&self, resolution: &Resolution, scope: ScopeId) -> Meaning {

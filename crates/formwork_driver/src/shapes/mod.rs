@@ -20,6 +20,8 @@ pub(crate) mod words;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use formwork_hir::Program;
@@ -46,6 +48,8 @@ pub struct ShapesOptions {
     pub arguments: Vec<String>,
     /// Whether functions are also shown as tests and other files in sight call them.
     pub callers: bool,
+    /// Ends the analysis when somebody sets it; then there is an error.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 /// Why there is nothing to show.
@@ -92,7 +96,8 @@ pub fn shapes(file: &Path, options: &ShapesOptions) -> Result<Shapes, ShapesErro
     let main = MainFile::among(&source, texts.clone());
     let syntax_error = main.syntax_error(options.program.dialect);
     let assume = options.program.assume;
-    let inference = Options { returning: true, assume, ..options.program.inference() };
+    let stop = options.stop.clone();
+    let inference = Options { returning: true, assume, stop, ..options.program.inference() };
     let mut program = options.program.program(&main);
     program.read_unfinished();
     let mut analyst = Analyst::new(program, inference);
@@ -102,6 +107,9 @@ pub fn shapes(file: &Path, options: &ShapesOptions) -> Result<Shapes, ShapesErro
     if options.callers {
         let dialect = options.program.dialect;
         callers::walk_callers(&mut analyst, &main, &options.program.search_path, dialect);
+    }
+    if analyst.is_stopped() {
+        return Err(ShapesError("stopped".to_owned()));
     }
     let (mut analysis, program) = analyst.finish_keeping_program();
     let micros = started.elapsed().as_micros();

@@ -9,18 +9,20 @@ use crate::state::Seen;
 pub(super) fn actions(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
     let Some(wanted) = params.range else { return Ok(Value::Null) };
     let mut actions = Vec::new();
-    for found in &seen.analysis.found {
-        let Some(range) = seen.range(found.span) else { continue };
+    let (all, moved) = seen.found();
+    for found in all {
+        let Some(range) = seen.moved_range(found.span, moved) else { continue };
         if range.end < wanted.start || wanted.end < range.start {
             continue;
         }
-        let about = diagnostic(seen, found);
+        let about = diagnostic(seen, moved, found);
         if let Some(fix) = &found.fix {
             let edits: Option<Vec<TextEdit>> = fix
                 .edits
                 .iter()
                 .map(|(start, end, text)| {
-                    Some(TextEdit { range: seen.range((*start, *end))?, new_text: text.clone() })
+                    let range = seen.moved_range((*start, *end), moved)?;
+                    Some(TextEdit { range, new_text: text.clone() })
                 })
                 .collect();
             if let Some(edits) = edits {

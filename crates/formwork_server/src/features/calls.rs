@@ -1,6 +1,7 @@
 //! Call hierarchy: who calls a function, and whom it calls.
 
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use formwork_driver::{FunctionName, Meaning, NameIndex};
 use serde_json::{Value, json};
@@ -12,13 +13,13 @@ use crate::text::Text;
 use crate::uri;
 
 pub(super) fn prepare(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
-    let names = &seen.analysis.names;
+    let names = &seen.names.index;
     let Some(one) = names.at(seen.offset(params.position)) else { return Ok(Value::Null) };
     let item = match &one.meaning {
         Meaning::Own(place) => names
             .functions
             .get(*place)
-            .map(|function| item(seen.state, seen.path, &seen.analysis.text, function)),
+            .map(|function| item(seen.state, seen.path, &seen.names.text, function)),
         Meaning::File(path) => seen.state.names_of(path).and_then(|(names, text)| {
             names.functions.first().map(|first| item(seen.state, path, &text, first))
         }),
@@ -39,7 +40,7 @@ fn item(state: &State, path: &Path, text: &Text, function: &FunctionName) -> Val
 }
 
 /// The function that an item stands for, with its file.
-fn function(state: &State, one: &Item) -> Option<(PathBuf, NameIndex, Text, usize)> {
+fn function(state: &State, one: &Item) -> Option<(PathBuf, Rc<NameIndex>, Rc<Text>, usize)> {
     let path = uri::to_path(&one.uri)?;
     let (names, text) = state.names_of(&path)?;
     let at = text.offset(one.selection_range.start, state.encoding);

@@ -1,8 +1,9 @@
-//! Completion: variables with their shapes, fields, functions with their calls.
+//! Completion: variables with their shapes, fields, functions with their calls, options.
 
 use formwork_driver::{builtin_names, builtin_text};
 use serde_json::{Value, json};
 
+use super::written::{Written, called};
 use crate::protocol::{Answer, DocumentParams};
 use crate::state::Seen;
 
@@ -10,6 +11,7 @@ use crate::state::Seen;
 const FUNCTION: u32 = 3;
 const FIELD: u32 = 5;
 const VARIABLE: u32 = 6;
+const OPTION: u32 = 10;
 
 pub(super) fn completion(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
     let text = &seen.document.text;
@@ -23,8 +25,14 @@ pub(super) fn completion(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
         let name = &owner[owner.trim_end_matches(is_word).len()..];
         return Ok(json!(fields(seen, name, place)));
     }
-    let mut items = variables(seen, place);
-    for function in &seen.analysis.names.functions {
+    let written = Written::before(&before[..before.len() - prefix.len()]);
+    let options = written.as_ref().map(|call| options(seen, call)).unwrap_or_default();
+    if written.is_some_and(|call| call.quoted.is_some()) {
+        return Ok(json!(options));
+    }
+    let mut items = options;
+    items.extend(variables(seen, place));
+    for function in &seen.names.index.functions {
         items.push(item(&function.name, FUNCTION, &function.signature(), function.doc.as_deref()));
     }
     for file in seen.state.world.files.iter() {
@@ -46,6 +54,21 @@ pub(super) fn completion(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
     Ok(json!({ "isIncomplete": prefix.is_empty(), "items": items }))
 }
 
+/// The options of the function that is called.
+fn options(seen: &Seen<'_>, call: &Written<'_>) -> Vec<Value> {
+    let function = called(seen, call.name);
+    let names = function.map(|function| function.options).unwrap_or_default();
+    let detail = format!("option of {}", call.name);
+    let one = |name: &String| {
+        let mut item = item(name, OPTION, &detail, None);
+        if call.quoted.is_none() {
+            item["insertText"] = json!(format!("'{name}'"));
+        }
+        item
+    };
+    names.iter().map(one).collect()
+}
+
 fn item(label: &str, kind: u32, detail: &str, doc: Option<&str>) -> Value {
     let mut item = json!({ "label": label, "kind": kind, "detail": detail });
     if let Some(doc) = doc {
@@ -56,7 +79,7 @@ fn item(label: &str, kind: u32, detail: &str, doc: Option<&str>) -> Value {
 
 /// The variables in sight.
 fn variables(seen: &Seen<'_>, at: u32) -> Vec<Value> {
-    let names = &seen.analysis.names;
+    let names = &seen.names.index;
     let scope = names.function_at(at).map(|function| function.scope);
     let mut items = Vec::new();
     let mut told = rustc_hash::FxHashSet::default();

@@ -1,15 +1,17 @@
 //! Diagnostics: what `check` finds, with the places that explain it.
 
-use formwork_driver::{Found, Level};
+use formwork_driver::{Found, Level, explain};
 use serde_json::{Value, json};
 
 use crate::protocol::{Answer, DocumentParams};
 use crate::state::Seen;
+use crate::text::Moved;
 use crate::uri;
 
 /// The diagnostics of a document.
 pub(crate) fn all(seen: &Seen<'_>) -> Vec<Value> {
-    seen.analysis.found.iter().filter_map(|found| diagnostic(seen, found)).collect()
+    let (found, moved) = seen.found();
+    found.iter().filter_map(|found| diagnostic(seen, moved, found)).collect()
 }
 
 /// The diagnostics of a document whose editor asks for them.
@@ -18,7 +20,7 @@ pub(super) fn pulled(seen: &Seen<'_>, _: &DocumentParams) -> Answer {
 }
 
 /// A finding, if its place is still there.
-pub(super) fn diagnostic(seen: &Seen<'_>, found: &Found) -> Option<Value> {
+pub(super) fn diagnostic(seen: &Seen<'_>, moved: Moved, found: &Found) -> Option<Value> {
     let severity = match found.level {
         Level::Error => 1,
         Level::Warning => 2,
@@ -39,7 +41,10 @@ pub(super) fn diagnostic(seen: &Seen<'_>, found: &Found) -> Option<Value> {
         .chain(&found.related)
         .filter_map(|place| {
             let location = match &place.file {
-                None => json!(seen.location(place.span)?),
+                None => {
+                    let range = seen.moved_range(place.span, moved)?;
+                    json!({ "uri": uri::of_path(seen.path), "range": range })
+                }
                 Some(file) => {
                     let text = seen.state.text_of(file)?;
                     let range = text.range(place.span, seen.state.encoding);
@@ -50,12 +55,19 @@ pub(super) fn diagnostic(seen: &Seen<'_>, found: &Found) -> Option<Value> {
         })
         .collect();
     let mut diagnostic = json!({
-        "range": seen.range(found.span)?,
+        "range": seen.moved_range(found.span, moved)?,
         "severity": severity,
         "code": found.code,
         "source": "formwork",
         "message": message,
     });
+    let settings = &seen.state.world.settings;
+    if let Some(address) =
+        settings.documentation.as_ref().filter(|_| explain(&found.code).is_some())
+    {
+        let href = address.replace("{rule}", &found.code);
+        diagnostic["codeDescription"] = json!({ "href": href });
+    }
     if !related.is_empty() {
         diagnostic["relatedInformation"] = json!(related);
     }

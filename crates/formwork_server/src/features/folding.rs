@@ -6,7 +6,7 @@ use crate::protocol::{Answer, DocumentParams};
 use crate::state::Seen;
 
 pub(super) fn folds(seen: &Seen<'_>, _: &DocumentParams) -> Answer {
-    let folds = seen.analysis.names.outline.folds.iter();
+    let folds = seen.names.index.outline.folds.iter();
     let all: Vec<Value> = folds
         .filter_map(|&(span, is_comment)| {
             let range = seen.range(span)?;

@@ -11,7 +11,7 @@ pub(super) fn hints(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
     let Some((text, facts)) = &seen.document.shapes else { return Ok(Value::Null) };
     let settings = &seen.state.world.settings.inlay_hints;
     // The shapes may be those of an older text than the names.
-    let to_names = Moved::between(text.as_str(), seen.analysis.text.as_str());
+    let to_names = Moved::between(text.as_str(), seen.names.text.as_str());
     let to_document = Moved::between(text.as_str(), seen.document.text.as_str());
     let mut hints = Vec::new();
     for fact in facts.iter().filter(|fact| fact.listed) {
@@ -45,7 +45,7 @@ pub(super) fn hints(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
 /// Where the name of a parameter ends.
 fn parameter(seen: &Seen<'_>, to_names: Moved, fact: &VariableFact) -> Option<u32> {
     let start = to_names.to_new(fact.function.1)?;
-    let functions = &seen.analysis.names.functions;
+    let functions = &seen.names.index.functions;
     let function = functions.iter().find(|one| one.span.0 == start)?;
     function.params.iter().find(|(name, _)| *name == fact.name).map(|(_, span)| span.1)
 }

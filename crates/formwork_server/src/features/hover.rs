@@ -8,7 +8,7 @@ use crate::state::Seen;
 
 pub(super) fn hover(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
     let at = seen.offset(params.position);
-    let Some(occurrence) = seen.analysis.names.at(at) else { return Ok(Value::Null) };
+    let Some(occurrence) = seen.names.index.at(at) else { return Ok(Value::Null) };
     let name = &occurrence.name;
     let text = match &occurrence.meaning {
         Meaning::Variable(_) => seen.fact(name, occurrence.span.0).map(|fact| {
@@ -22,7 +22,7 @@ pub(super) fn hover(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
             }
             text
         }),
-        Meaning::Own(place) => seen.analysis.names.functions.get(*place).map(function),
+        Meaning::Own(place) => seen.names.index.functions.get(*place).map(function),
         Meaning::File(path) => seen.state.first_function(path).map(|(first, _)| function(&first)),
         Meaning::Builtin => builtin_text(name).map(|(call, doc)| format!("{}{doc}", code(&call))),
         Meaning::Unknown => None,

@@ -1,37 +1,68 @@
-//! Code lenses: how often the project calls a function, and a command that gives the function
-//! specialized for these calls.
+//! Code lenses: a command that gives a function specialized for its calls in the project, and one
+//! that runs a section, which is the editor's.
 
 use std::path::Path;
 
-use formwork_driver::{PrintOptions, SpecializeOptions, specialize_file};
+use formwork_driver::{PrintOptions, SpecializeOptions, SymbolKind, specialize_file};
 use serde_json::{Value, json};
 
 use super::navigation::places_of_file;
-use crate::protocol::{Answer, DocumentParams};
+use crate::protocol::{Answer, DocumentParams, Range};
 use crate::state::{Seen, State};
 use crate::uri;
 
 /// The command that the editor sends back.
 pub(super) const COMMAND: &str = "formwork.specialize";
 
+/// The command that the editor has itself: its arguments are a document and a range of it.
+const RUN_SECTION: &str = "formwork.runSection";
+
 pub(super) fn lenses(seen: &Seen<'_>, _: &DocumentParams) -> Answer {
-    let names = &seen.analysis.names;
-    let Some(first) = names.functions.first() else { return Ok(json!([])) };
-    let stem = seen.path.file_stem().is_some_and(|stem| *stem == *first.name);
+    let settings = &seen.state.world.settings.code_lens;
+    let mut lenses = Vec::new();
+    if settings.specialize {
+        lenses.extend(specialize(seen));
+    }
+    if settings.sections {
+        lenses.extend(sections(seen));
+    }
+    Ok(json!(lenses))
+}
+
+fn lens(range: Range, title: &str, command: &str, arguments: &Value) -> Value {
+    let command = json!({ "title": title, "command": command, "arguments": arguments });
+    json!({ "range": range, "command": command })
+}
+
+fn specialize(seen: &Seen<'_>) -> Option<Value> {
+    let first = seen.names.index.functions.first()?;
+    if seen.path.file_stem().is_none_or(|stem| *stem != *first.name) {
+        return None;
+    }
     let calls = calls(seen.state, seen.path, &first.name);
-    let Some(range) = seen.range(first.name_span).filter(|_| stem && !calls.is_empty()) else {
-        return Ok(json!([]));
+    let title = match calls.len() {
+        0 => return None,
+        1 => "Specialize for 1 call in this project".to_owned(),
+        more => format!("Specialize for {more} calls in this project"),
     };
-    let count = calls.len();
-    let count = if count == 1 { "1 call".to_owned() } else { format!("{count} calls") };
-    Ok(json!([{
-        "range": range,
-        "command": {
-            "title": format!("Specialize for {count} in this project"),
-            "command": COMMAND,
-            "arguments": [uri::of_path(seen.path), first.name],
-        },
-    }]))
+    let arguments = json!([uri::of_path(seen.path), first.name]);
+    Some(lens(seen.range(first.name_span)?, &title, COMMAND, &arguments))
+}
+
+/// The sections of a script. Those inside of functions have no variables of their own to run with.
+fn sections(seen: &Seen<'_>) -> Vec<Value> {
+    let names = &seen.names.index;
+    let is_own = |at: u32| names.function_at(at).is_none();
+    let all = names.outline.symbols.iter();
+    let own = all.filter(|one| one.kind == SymbolKind::Section && is_own(one.span.0));
+    own.filter_map(|one| {
+        // Functions at the end of a script belong to no section.
+        let functions = names.functions.iter().map(|function| function.span.0);
+        let end = functions.filter(|start| *start >= one.span.0).fold(one.span.1, u32::min);
+        let arguments = json!([uri::of_path(seen.path), seen.range((one.span.0, end))?]);
+        Some(lens(seen.range(one.name_span)?, "Run section", RUN_SECTION, &arguments))
+    })
+    .collect()
 }
 
 /// The texts of the calls of a function in the workspace, each once.
@@ -70,9 +101,6 @@ fn closing(text: &str) -> Option<usize> {
 
 /// The function, specialized for each call whose arguments are known.
 pub(super) fn execute(state: &State, params: &Value) -> Answer {
-    if params["command"] != COMMAND {
-        return Err(format!("there is no command {}", params["command"]));
-    }
     let argument = |place: usize| params["arguments"][place].as_str();
     let (Some(path), Some(name)) = (argument(0).and_then(uri::to_path), argument(1)) else {
         return Err("the arguments are a URI and the name of a function".to_owned());

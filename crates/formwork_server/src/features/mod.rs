@@ -2,6 +2,7 @@
 
 mod actions;
 mod calls;
+mod commands;
 mod completion;
 pub(crate) mod diagnostics;
 mod folding;
@@ -13,6 +14,7 @@ mod rename;
 mod signature;
 mod symbols;
 mod tokens;
+mod written;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -35,12 +37,12 @@ pub(crate) fn capabilities() -> Value {
         "documentSymbolProvider": true,
         "workspaceSymbolProvider": true,
         "foldingRangeProvider": true,
-        "completionProvider": { "triggerCharacters": ["."] },
+        "completionProvider": { "triggerCharacters": [".", "'", "\""] },
         "signatureHelpProvider": { "triggerCharacters": ["(", ","] },
         "semanticTokensProvider": { "legend": tokens::legend(), "full": true },
         "callHierarchyProvider": true,
         "codeLensProvider": {},
-        "executeCommandProvider": { "commands": [lens::COMMAND] },
+        "executeCommandProvider": { "commands": commands::ALL },
     })
 }
 
@@ -49,15 +51,7 @@ pub(crate) fn needs_shapes(method: &str) -> bool {
     matches!(method, "textDocument/inlayHint" | "textDocument/hover" | "textDocument/completion")
 }
 
-/// Whether an answer that is about an older text is of no use.
-pub(crate) fn needs_version(method: &str) -> bool {
-    matches!(
-        method,
-        "textDocument/diagnostic" | "textDocument/prepareRename" | "textDocument/rename"
-    )
-}
-
-/// Whether an answer needs all that is found, and not what is found first.
+/// Whether an answer needs all that is found in the text as it is now, and not what is found first.
 pub(crate) fn needs_all(method: &str) -> bool {
     method == "textDocument/diagnostic"
 }
@@ -98,7 +92,7 @@ pub(crate) fn answer(state: &State, method: &str, params: Value) -> Option<Answe
                 read(params).and_then(|item: ItemParams| calls::outgoing(state, &item.item)),
             );
         }
-        "workspace/executeCommand" => return Some(lens::execute(state, &params)),
+        "workspace/executeCommand" => return Some(commands::execute(state, &params)),
         _ => return None,
     };
     Some(read(params).and_then(|params: DocumentParams| {

@@ -10,7 +10,7 @@ use crate::state::{Seen, State};
 use crate::uri;
 
 pub(super) fn definition(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
-    let names = &seen.analysis.names;
+    let names = &seen.names.index;
     let Some(one) = names.at(seen.offset(params.position)) else { return Ok(Value::Null) };
     let location = match &one.meaning {
         Meaning::Variable(_) => {
@@ -35,7 +35,7 @@ fn start_of(state: &State, path: &Path) -> Location {
 }
 
 pub(super) fn references(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
-    let Some(one) = seen.analysis.names.at(seen.offset(params.position)) else {
+    let Some(one) = seen.names.index.at(seen.offset(params.position)) else {
         return Ok(Value::Null);
     };
     let declarations = params.context.include_declaration;
@@ -48,7 +48,7 @@ pub(super) fn references(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
 }
 
 pub(super) fn highlights(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
-    let names = &seen.analysis.names;
+    let names = &seen.names.index;
     let Some(one) = names.at(seen.offset(params.position)) else { return Ok(Value::Null) };
     let all = names.places(&one.meaning).filter(|place| place.name == one.name);
     let shown = all.filter_map(|place| {
@@ -85,7 +85,7 @@ pub(super) fn all_places(seen: &Seen<'_>, one: &Occurrence) -> Vec<(Location, bo
         }
         return all;
     }
-    let same = seen.analysis.names.places(&one.meaning).filter(|place| place.name == one.name);
+    let same = seen.names.index.places(&one.meaning).filter(|place| place.name == one.name);
     all.extend(same.filter_map(|place| Some((seen.location(place.span)?, place.writes))));
     all
 }
@@ -98,20 +98,19 @@ pub(super) fn places_of_file(
 ) -> Vec<(PathBuf, Occurrence)> {
     let mut files: Vec<&PathBuf> = state.world.files.iter().collect();
     files.extend(state.documents.keys().filter(|path| !state.world.files.contains(path)));
+    let mentions =
+        |path: &&PathBuf| state.text_of(path).is_some_and(|text| text.as_str().contains(name));
+    let files: Vec<PathBuf> = files.into_iter().filter(mentions).cloned().collect();
     let mut all = Vec::new();
-    for path in files {
-        let mentions = state.text_of(path).is_some_and(|text| text.as_str().contains(name));
-        if !mentions {
-            continue;
-        }
-        let Some((names, _)) = state.names_of(path) else { continue };
+    for (path, read) in files.iter().zip(state.files.all_names(&files, &state.world)) {
+        let Some((_, names)) = read else { continue };
         let own = path.as_path() == target;
-        let meant = names.occurrences.into_iter().filter(|place| match &place.meaning {
+        let meant = names.occurrences.iter().filter(|place| match &place.meaning {
             Meaning::File(path) => path == target,
             Meaning::Own(0) => own,
             Meaning::Own(_) | Meaning::Variable(_) | Meaning::Builtin | Meaning::Unknown => false,
         });
-        all.extend(meant.map(|place| (path.clone(), place)));
+        all.extend(meant.map(|place| (path.clone(), place.clone())));
     }
     all
 }

@@ -1,6 +1,8 @@
 //! Rename, where nothing changes its meaning by it: no variable or function is captured.
 
-use formwork_driver::{Meaning, Occurrence, builtin_text, is_name};
+use std::path::PathBuf;
+
+use formwork_driver::{Meaning, Occurrence, builtin_text, finds_by_name, is_name, is_special};
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
@@ -18,8 +20,8 @@ pub(super) fn prepare(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
 
 /// What is to be renamed, if that is possible.
 fn renamed<'s>(seen: &'s Seen<'_>, params: &DocumentParams) -> Result<&'s Occurrence, String> {
-    let names = &seen.analysis.names;
-    if seen.analysis.version != seen.document.version {
+    let names = &seen.names.index;
+    if seen.names.version != seen.document.version {
         return Err("the text has just changed: try again".to_owned());
     }
     if !names.whole {
@@ -28,6 +30,12 @@ fn renamed<'s>(seen: &'s Seen<'_>, params: &DocumentParams) -> Result<&'s Occurr
     let at = seen.offset(params.position);
     let one = names.at(at).ok_or("there is no name here")?;
     match &one.meaning {
+        Meaning::Variable(id) if names.globals.contains(id) => {
+            Err(format!("'{}' is global: other functions and files may use it", one.name))
+        }
+        Meaning::Variable(_) if is_special(&one.name) => {
+            Err(format!("'{}' means something because it is called like this", one.name))
+        }
         Meaning::Variable(_) | Meaning::Own(_) | Meaning::File(_) => Ok(one),
         Meaning::Builtin => Err(format!("'{}' is a function of the language", one.name)),
         Meaning::Unknown => Err(format!("it is not known what '{}' means", one.name)),
@@ -37,8 +45,18 @@ fn renamed<'s>(seen: &'s Seen<'_>, params: &DocumentParams) -> Result<&'s Occurr
 pub(super) fn rename(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
     let one = renamed(seen, params)?;
     let new = params.new_name.as_str();
-    if !is_name(new) {
+    if !is_name(new) || is_special(new) {
         return Err(format!("'{new}' is not a name"));
+    }
+    if let Meaning::Variable(_) = one.meaning
+        && let Some(function) = found_by_name(seen, one)
+    {
+        return Err(format!("'{function}' may find '{}' by its name", one.name));
+    }
+    if let Meaning::Own(_) | Meaning::File(_) = one.meaning
+        && let Some(path) = named_in_text(seen, &one.name)
+    {
+        return Err(format!("'{}' stands in quotes in {}", one.name, path.display()));
     }
     let target = file_meant(seen, one);
     if let Some(path) = &target
@@ -83,6 +101,43 @@ pub(super) fn rename(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
         }));
     }
     Ok(json!({ "documentChanges": changes }))
+}
+
+/// What is called in the function of a variable and finds variables by their names: if it is not
+/// plain that it finds others.
+fn found_by_name<'s>(seen: &'s Seen<'_>, variable: &Occurrence) -> Option<&'s str> {
+    let names = &seen.names.index;
+    let text = seen.names.text.as_str();
+    let scope = names.function_at(variable.span.0).map(|one| one.span);
+    let calls = names.occurrences.iter().filter(|one| {
+        one.meaning == Meaning::Builtin
+            && names.function_at(one.span.0).map(|one| one.span) == scope
+            && finds_by_name(&one.name)
+    });
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut finders = calls.filter(|call| {
+        let rest = text.get(call.span.1 as usize..).unwrap_or_default();
+        let line = rest.lines().next().unwrap_or_default();
+        let named = line.split(|c| !is_word(c)).any(|word| word == variable.name);
+        // What it is given is computed.
+        let argument = line.trim_start().strip_prefix('(').map(str::trim_start);
+        let computed = argument.is_some_and(|argument| {
+            !argument.starts_with(['\'', '"', ')']) && !argument.is_empty()
+        });
+        named || computed
+    });
+    finders.next().map(|call| call.name.as_str())
+}
+
+/// A file in which a text is the name of a function, which may be called by it.
+fn named_in_text(seen: &Seen<'_>, name: &str) -> Option<PathBuf> {
+    let mut files = seen.state.world.files.iter().chain(seen.state.documents.keys());
+    let quoted = [format!("'{name}'"), format!("\"{name}\"")];
+    let is_named = |path: &&PathBuf| {
+        let text = seen.state.text_of(path);
+        text.is_some_and(|text| quoted.iter().any(|one| text.as_str().contains(one)))
+    };
+    files.find(is_named).cloned()
 }
 
 /// Why a function cannot be called like this: calls of the name that are there would mean it.

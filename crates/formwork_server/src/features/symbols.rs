@@ -1,5 +1,7 @@
 //! Symbols: what a document and the workspace consist of.
 
+use std::rc::Rc;
+
 use formwork_driver::{Symbol, SymbolKind};
 use serde_json::{Value, json};
 
@@ -20,7 +22,7 @@ fn number(kind: SymbolKind) -> u32 {
 }
 
 pub(super) fn of_document(seen: &Seen<'_>, _: &DocumentParams) -> Answer {
-    let mut all = seen.analysis.names.outline.symbols.iter().peekable();
+    let mut all = seen.names.index.outline.symbols.iter().peekable();
     let mut roots = Vec::new();
     while let Some(symbol) = all.next() {
         roots.extend(nested(seen, symbol, &mut all));
@@ -66,8 +68,11 @@ pub(super) fn of_workspace(state: &State, query: &str) -> Answer {
     let query = query.to_lowercase();
     let mut found = Vec::new();
     for path in state.world.files.iter() {
-        let Some((names, text)) = state.names_of(path) else { continue };
-        for symbol in &names.outline.symbols {
+        let open =
+            || state.names_of(path).map(|(names, text)| (text, Rc::new(names.outline.clone())));
+        let read = state.files.outline(path, &state.world).or_else(open);
+        let Some((text, outline)) = read else { continue };
+        for symbol in &outline.symbols {
             if symbol.kind != SymbolKind::Section && symbol.name.to_lowercase().contains(&query) {
                 let range = text.range(symbol.name_span, state.encoding);
                 let location = Location { uri: uri::of_path(path), range };

@@ -17,7 +17,7 @@ pub(super) fn legend() -> Value {
 }
 
 pub(super) fn tokens(seen: &Seen<'_>, _: &DocumentParams) -> Answer {
-    let names = &seen.analysis.names;
+    let names = &seen.names.index;
     let mut data: Vec<u32> = Vec::new();
     let (mut line, mut character) = (0, 0);
     for one in &names.occurrences {

@@ -4,6 +4,10 @@
 //! those of a fresh `check` of the file.
 #![expect(clippy::print_stdout, reason = "a chore reports")]
 
+mod child;
+pub(crate) mod fuzz;
+mod memory;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
@@ -33,6 +37,8 @@ struct Times {
     all: Vec<Duration>,
     hover: Vec<Duration>,
     hints: Vec<Duration>,
+    /// Of all keys together, what is done for the answers.
+    processor: Duration,
     compared: usize,
     different: Vec<String>,
 }
@@ -48,10 +54,14 @@ pub(crate) fn run(folders: &[PathBuf]) -> ExitCode {
     let mut times = Times::default();
     let outcome = copied(&root, &copy).and_then(|paths| measure(&copy, &paths, &mut times));
     let _ = std::fs::remove_dir_all(&copy);
-    if let Err(message) = outcome {
-        println!("{message}");
-        return ExitCode::FAILURE;
-    }
+    let outcome = outcome.and_then(|()| memory::measure(&root));
+    let (lines, (now, most)) = match outcome {
+        Ok(measured) => measured,
+        Err(message) => {
+            println!("{message}");
+            return ExitCode::FAILURE;
+        }
+    };
     println!(
         "{:<28} {:>5} {:>9} {:>9} {:>9}   target",
         "milliseconds", "times", "p50", "p95", "p99"
@@ -61,6 +71,13 @@ pub(crate) fn run(folders: &[PathBuf]) -> ExitCode {
     print_row("key to all of them", &mut times.all, "");
     print_row("hover", &mut times.hover, "10 at p95");
     print_row("inlay hints", &mut times.hints, "10 at p95");
+    println!(
+        "processor time of a key, with the check of all and the shapes: {:.1} ms on average",
+        times.processor.as_secs_f64() * 1e3 / times.all.len().max(1) as f64
+    );
+    println!(
+        "memory with a project of {lines} lines: {now:.0} MB, at most {most:.0} MB; target 300 MB"
+    );
     println!(
         "{} of {} edits that leave a program have other diagnostics than a fresh check",
         times.different.len(),
@@ -196,6 +213,7 @@ fn type_again(
             }),
         };
         let document = json!({ "uri": uri, "version": version });
+        let used = processor_time();
         let started = Instant::now();
         editor.notify(
             "textDocument/didChange",
@@ -212,6 +230,7 @@ fn type_again(
         let place = json!({ "textDocument": document });
         let told = editor.ask("textDocument/diagnostic", place)?.0["items"].clone();
         times.all.push(started.elapsed());
+        times.processor += processor_time().saturating_sub(used);
         if formwork_syntax::parse(edited.as_bytes(), Dialect::Auto).is_ok() {
             times.compared += 1;
             files::write(path, edited.as_bytes());
@@ -223,6 +242,15 @@ fn type_again(
         }
     }
     Ok(())
+}
+
+/// The processor time of this process, in user mode and in the system's, in steps of 10 ms.
+#[expect(clippy::disallowed_methods, reason = "the system tells it in a file")]
+fn processor_time() -> Duration {
+    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let rest = text.rsplit(')').next().unwrap_or_default();
+    let ticks = rest.split_whitespace().skip(11).take(2);
+    Duration::from_millis(ticks.filter_map(|text| text.parse::<u64>().ok()).sum::<u64>() * 10)
 }
 
 /// Lines, rules and messages of diagnostics.
