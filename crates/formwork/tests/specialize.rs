@@ -62,6 +62,9 @@ fn bad_input_is_refused_with_what_is_wrong() {
     fs::write(folder.join("polynomial.m"), POLYNOMIAL).expect("written");
     fs::write(folder.join("script.m"), "x = 1\n").expect("written");
     fs::write(folder.join("broken.m"), "function y = broken(\n").expect("written");
+    let class = "classdef kept\nproperties\na\nend\nmethods\nfunction o = kept(x)\no.a = x;\nend\n\
+                 function r = twice(o)\nr = 2 * o.a;\nend\nend\nend\n";
+    fs::write(folder.join("kept.m"), class).expect("written");
     let cases: &[(&[&str], &str)] = &[
         (&["specialize", "polynomial.m", "-d", "d=3"], "'d' is no parameter of polynomial"),
         (&["specialize", "polynomial.m", "-d", "c=1", "-d", "c=2"], "'c' is defined twice"),
@@ -73,6 +76,8 @@ fn bad_input_is_refused_with_what_is_wrong() {
         (&["specialize", "broken.m"], "parse error in"),
         (&["specialize", "nowhere.m"], "nowhere.m"),
         (&["specialize", "polynomial.m", "-o", "2fast.m"], "its name must be one"),
+        (&["specialize", "kept.m"], "kept.m is a part of a class"),
+        (&["specialize", "kept.m", "--function", "twice"], "kept.m is a part of a class"),
     ];
     for (arguments, words) in cases {
         let output = formwork(arguments, &folder);
@@ -521,7 +526,8 @@ fn arguments_are_given_as_people_have_them() {
                    varargin{1} + nargin;\nend\n";
     fs::write(folder.join("bisect.m"), BISECT).expect("written");
     fs::write(folder.join("scaled.m"), options).expect("written");
-    fs::write(folder.join("case.json"), "{\"a\": 1, \"b\": 3, \"tol\": 1e-3}").expect("written");
+    let case = "{\"a\": 1, \"b\": 3, \"tol\": 1e-3, \"comment\": \"of no parameter\"}";
+    fs::write(folder.join("case.json"), case).expect("written");
     fs::write(folder.join("row.json"), "[[1, 2], [3, 4]]").expect("written");
     let saved = "a = 1; b = 3; tol = 1e-3; save ('-v7', 'case.mat', 'a', 'b', 'tol');\
                  x = {[1 2; 3 4]}; x = x{1}; save ('-v6', 'one.mat', 'x');";
@@ -583,6 +589,7 @@ fn arguments_that_make_no_sense_are_refused() {
     fs::write(folder.join("broken.mat"), "MATLAB 5.0").expect("written");
     fs::write(folder.join("row.json"), "[1, 2]").expect("written");
     fs::write(folder.join("keys.json"), "{\"a\": {\"b c\": 1}}").expect("written");
+    fs::write(folder.join("other.json"), "{\"zz\": 1}").expect("written");
     let cases: &[(&[&str], &str)] = &[
         (&["-d", "f=@nowhere"], "there is no function 'nowhere'"),
         (&["-d", "f=@(x x"], "column"),
@@ -604,6 +611,10 @@ fn arguments_that_make_no_sense_are_refused() {
         (&["--call", "bisect(c{:})"], "nobody knows how long"),
         (&["--call", "bisect(@(x) x, q)", "--arg", "z: 1x1"], "those are q"),
         (&["--call", "bisect(1)", "--function", "bisect"], "cannot be used with"),
+        (&["--call", "bisect(f, 1, 2)", "-d", "f=cheb"], "a text is written in quotes"),
+        (&["-d", "tol=4", "--arg", "tol: char 1x1"], "the value of 'tol' is not what is said"),
+        (&["-d", "tol=4", "--arg", "tol: double 2x2"], "the value of 'tol' is not what is said"),
+        (&["-d", "@other.json"], "'zz' is no parameter of bisect"),
     ];
     for (arguments, words) in cases {
         let output = formwork(&[&["specialize", "bisect.m"], *arguments].concat(), &folder);

@@ -34,7 +34,7 @@ const MAX_DEPTH: usize = 100;
 
 /// How many values a container may have, those within others counted where they stand: what shares
 /// its parts is written as often as it has them.
-const MAX_VALUES: usize = 20_000;
+const MAX_VALUES: usize = 4_000;
 
 /// The expression that gives `value`, if there is one.
 #[must_use]

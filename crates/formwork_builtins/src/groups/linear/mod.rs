@@ -62,10 +62,12 @@ pub(crate) const ROWS: &[Row] = &[
         inverse::null,
         "An orthonormal basis of what a matrix takes to zero.",
     )
+    .settled_by_library()
     .own_shape(special::linear::null)
     .own_classes(special::classes::floating)
     .vetted(),
     row("orth", 1, 2, MATRIX, inverse::orth, "An orthonormal basis of what a matrix reaches.")
+        .settled_by_library()
         .own_classes(special::classes::floating)
         .own_shape(special::linear::orth)
         .vetted(),
@@ -79,10 +81,12 @@ pub(crate) const ROWS: &[Row] = &[
         .vetted()
         .teaching(Lesson::SquareAfterwards),
     row("qr", 1, 4, THREE, factor::qr, "An orthogonal and a triangular factor of a matrix.")
+        .settled_by_library()
         .own_shape(special::linear::qr)
         .vetted()
         .more_outputs(),
     row("svd", 1, 2, THREE, factor::svd, "The singular values and vectors of a matrix.")
+        .settled_by_library()
         .own_shape(special::linear::svd)
         .real(Realness::AlwaysOnly(1))
         .bounds(limits::singular_values)
@@ -94,6 +98,7 @@ pub(crate) const ROWS: &[Row] = &[
         .vetted()
         .teaching(Lesson::SquareAfterwards),
     row("schur", 1, 2, TWO, eigen::schur, "The Schur form of a square matrix.")
+        .settled_by_library()
         .own_shape(special::linear::schur)
         .own_classes(special::classes::floating)
         .real(Realness::Open)
@@ -101,6 +106,7 @@ pub(crate) const ROWS: &[Row] = &[
         .more_outputs()
         .teaching(Lesson::SquareAfterwards),
     row("hess", 1, 1, TWO, eigen::hess, "The Hessenberg form of a square matrix.")
+        .settled_by_library()
         .own_shape(special::linear::schur)
         .own_classes(special::classes::floating)
         .compared(Evidence::Numbers)
@@ -146,12 +152,14 @@ pub(crate) const ROWS: &[Row] = &[
         .vetted()
         .teaching(Lesson::SquareAfterwards),
     row("logm", 1, 2, UNSURE, functions::logm, "The logarithm of a square matrix.")
+        .settled_by_library()
         .own_shape(special::linear::square)
         .own_classes(special::classes::logm)
         .real(Realness::Open)
         .compared(Evidence::Numbers)
         .teaching(Lesson::SquareAfterwards),
     row("sqrtm", 1, 1, ROOT, functions::sqrtm, "The square root of a square matrix.")
+        .settled_by_library()
         .own_shape(special::linear::square)
         .own_classes(special::classes::logm)
         .real(Realness::Open)

@@ -16,27 +16,33 @@ use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
     row("besselj", 2, 3, besselj, "Bessel functions of the first kind.")
+        .settled_by_library()
         .own_shape(special::polynomial::bessel)
         .real(Realness::Open)
         .doubted_of_others(),
     row("bessely", 2, 3, bessely, "Bessel functions of the second kind.")
+        .settled_by_library()
         .own_shape(special::polynomial::bessel)
         .real(Realness::Open)
         .doubted_of_numbers()
         .doubted_of_others(),
     row("besseli", 2, 3, besseli, "Modified Bessel functions of the first kind.")
+        .settled_by_library()
         .own_shape(special::polynomial::bessel)
         .real(Realness::Open),
     row("besselk", 2, 3, besselk, "Modified Bessel functions of the second kind.")
+        .settled_by_library()
         .own_shape(special::polynomial::bessel)
         .real(Realness::Open)
         .doubted_of_numbers(),
     row("besselh", 2, 4, besselh, "Bessel functions of the third kind.")
+        .settled_by_library()
         .own_shape(special::polynomial::hankel)
         .real(Realness::Open)
         .doubted_of_numbers()
         .doubted_of_others(),
     row("airy", 1, 3, airy, "Airy functions and their derivatives.")
+        .settled_by_library()
         .real(Realness::Open)
         .doubted_of_numbers()
         .doubted_of_others(),

@@ -43,7 +43,8 @@ pub(crate) const ROWS: &[Row] = &[
         apply::<Erfcx>,
         ScalarForm::None,
         "The complementary error function, scaled by the exponential of the square.",
-    ),
+    )
+    .settled_by_library(),
     float_row("erfi", apply::<Erfi>, ScalarForm::None, "The imaginary error function."),
     float_row("dawson", apply::<Dawson>, ScalarForm::None, "Dawson's integral of each element."),
     float_row("erfinv", apply::<Erfinv>, ScalarForm::None, "The inverse of the error function."),

@@ -19,15 +19,19 @@ pub(crate) const ROWS: &[Row] = &[
     row("betaln", 2, 2, betaln, "The logarithm of the beta function.")
         .real(Realness::Where(real::of_nonnegative)),
     row("gammainc", 2, 3, gammainc, "The regularised incomplete gamma function.")
+        .settled_by_library()
         .own_shape(special::polynomial::gammainc)
         .real(Realness::Where(real::of_nonnegative))
         .compared(Evidence::Numbers),
     row("gammaincinv", 2, 3, gammaincinv, "The inverse of the incomplete gamma function.")
+        .settled_by_library()
         .own_shape(special::polynomial::gammainc),
     row("betainc", 3, 4, betainc, "The regularised incomplete beta function.")
+        .settled_by_library()
         .own_shape(special::polynomial::betainc)
         .doubted_of_numbers(),
     row("betaincinv", 3, 4, betaincinv, "The inverse of the incomplete beta function.")
+        .settled_by_library()
         .own_shape(special::polynomial::betainc)
         .doubted_of_numbers(),
 ];

@@ -16,6 +16,7 @@ use crate::rules::{ClassRule, ShapeRule};
 
 pub(crate) const ROWS: &[Row] = &[
     float_row("expint", expint, ScalarForm::None, "The exponential integral of each element.")
+        .settled_by_library()
         .real(Realness::Where(real::of_nonnegative)),
     float_row("sinint", sinint, ScalarForm::None, "The sine integral of each element."),
     float_row("cosint", cosint, ScalarForm::None, "The cosine integral of each element.")
@@ -27,6 +28,7 @@ pub(crate) const ROWS: &[Row] = &[
         psi,
         "The derivatives of the logarithm of the gamma function.",
     )
+    .settled_by_library()
     .own_shape(special::polynomial::psi)
     .own_classes(special::classes::psi),
 ];
