@@ -35,6 +35,7 @@ mod used_as_arrays;
 
 use std::rc::Rc;
 
+use formwork_builtins::Arity;
 use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, Body, ExprId, ExprKind, Refusal, Target};
@@ -80,6 +81,19 @@ impl Analyst<'_> {
         body: &Rc<Body>,
         exprs: &[ExprId],
     ) -> Option<Vec<AbstractValue>> {
+        self.arguments_of(body, exprs, None)
+    }
+
+    /// The arguments of a function that takes so many. Where all are written and one of them is a
+    /// list, as in `isempty (s.f)`, that is one value.
+    pub(crate) fn arguments_of(
+        &mut self,
+        body: &Rc<Body>,
+        exprs: &[ExprId],
+        takes: Option<Arity>,
+    ) -> Option<Vec<AbstractValue>> {
+        let lists = exprs.iter().filter(|&&id| is_list(body, id)).count();
+        let one = lists == 1 && takes.is_some_and(|takes| takes.is_exactly(exprs.len()));
         let mut args = Vec::with_capacity(exprs.len());
         let mut whole = true;
         for &id in exprs {
@@ -91,6 +105,9 @@ impl Analyst<'_> {
                 Many::Known(values) => {
                     self.note_list(id, &values);
                     args.extend(values);
+                }
+                Many::Open if one && is_list(body, id) && self.alive() => {
+                    args.push(self.taken_for_one(body, id));
                 }
                 Many::Open => whole = false,
             }
