@@ -24,6 +24,7 @@ pub(crate) mod masks;
 pub(crate) mod numbers;
 pub(crate) mod operators;
 pub(crate) mod range;
+mod same_class;
 pub(crate) mod size;
 pub(crate) mod size_expressions;
 pub(crate) mod size_names;
@@ -47,6 +48,7 @@ use formwork_syntax::{Span, with_enough_stack};
 
 use crate::engine::Analyst;
 use crate::expr::lists::{Operand, is_list};
+use crate::expr::same_class::is_transposition;
 use crate::report::failure::FailureKind;
 use crate::report::record::{Definition, DefinitionKind};
 use crate::stmt::inside::is_ending;
@@ -155,7 +157,14 @@ impl Analyst<'_> {
             ExprKind::End => self.end_value(),
             ExprKind::Unary(op, operand) => {
                 match with_enough_stack(|| self.operand(body, *operand)) {
-                    Operand::One(operand) => self.unary(*op, operand, span),
+                    Operand::One(value) => {
+                        let strings = self.may_be_strings(&value);
+                        let result = self.unary(*op, value, span);
+                        if !strings && !is_transposition(*op) {
+                            self.operand_is_array(body, *operand, ClassSet::NONE);
+                        }
+                        result
+                    }
                     Operand::List => {
                         let message = ops::unary_list_error(*op).message.clone();
                         self.refuse_list(op.symbol(), span, Some(message));
@@ -313,27 +322,6 @@ impl Analyst<'_> {
         let count = self.fresh("Count", Interval::EXTENT);
         let shape = self.algebra.tuple([count, Extents::ONE]);
         AbstractValue { shape: Some(shape), value: ValueFact::Any, ..map.clone() }
-    }
-
-    /// A variable that an operator was applied to is an array, not a container, or one of the
-    /// objects that take the operator, too.
-    fn operand_is_array(&mut self, body: &Rc<Body>, id: ExprId, objects: ClassSet) {
-        let ExprKind::Var(slot) = body.exprs[id].kind else { return };
-        let state = self.frame().slot(slot).clone();
-        let arrays = state.value.classes.intersection(ClassSet::ARRAYS.union(objects));
-        if arrays == state.value.classes || !self.alive() {
-            return;
-        }
-        if self.is_overloaded_operator(&[&state.value]) {
-            return;
-        }
-        if arrays.is_empty() {
-            // Of an object nobody knows.
-            self.frame_mut().alive = state.value.classes.may_be_object();
-            return;
-        }
-        let value = AbstractValue { classes: arrays, contents: None, ..(*state.value).clone() };
-        self.refine(slot, value);
     }
 
     /// Keeps a value in the middle of an expression.
