@@ -436,6 +436,12 @@ impl Arity {
         Arity { min, max: None }
     }
 
+    /// Whether every call has so many.
+    #[must_use]
+    pub fn is_exactly(self, count: usize) -> bool {
+        usize::from(self.min) == count && self.max == Some(self.min)
+    }
+
     /// Whether a call may have so many.
     #[must_use]
     pub fn accepts(self, count: usize) -> bool {

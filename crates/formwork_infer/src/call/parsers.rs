@@ -116,6 +116,26 @@ impl Analyst<'_> {
         state.defined == Truth::Yes && state.value.classes.single() == Some(Class::Parser)
     }
 
+    /// What parsing leaves in something that is a parser if that can be read.
+    pub(crate) fn parser_property(
+        &mut self,
+        classes: ClassSet,
+        name: &str,
+    ) -> Option<AbstractValue> {
+        let others = [Class::Struct, Class::Map, Class::Exception];
+        if !classes.contains(Class::Parser)
+            || classes.may_be_object()
+            || others.into_iter().any(|class| classes.contains(class))
+        {
+            return None;
+        }
+        match OUTCOME.iter().position(|one| *one == name)? {
+            // Of which parameters it was not given, in any number.
+            2 => Some(AbstractValue::new(ClassSet::only(Class::Cell), None)),
+            _ => Some(self.struct_of(Fields { known: Vec::new(), open: true })),
+        }
+    }
+
     /// `parser.name…`; `None` if that is to be read as of any other value.
     pub(crate) fn parser_access(
         &mut self,
@@ -138,8 +158,13 @@ impl Analyst<'_> {
             let Some(property) = property else {
                 self.release_parser(slot);
                 self.risk(span);
-                self.walk_arguments(body, rest);
-                return Some(Many::Open);
+                return Some(match self.parser_property(value.classes, name) {
+                    Some(property) => self.follow(body, property, rest, nargout, (None, span)),
+                    None => {
+                        self.walk_arguments(body, rest);
+                        Many::Open
+                    }
+                });
             };
             let found = self.follow(body, property, rest, nargout, (None, span));
             let known = matches!(&found, Many::Known(all) if all.iter().all(|one| one.constant().is_some()));

@@ -151,7 +151,12 @@ impl Analyst<'_> {
         let given = frame.parameters.get(&slot)?;
         let at = |end: &Snapshot| match end.changed.get(&slot) {
             Some(state) if state.defined == Truth::No => None,
-            Some(state) => Some((state.value.classes, state.value.shape)),
+            Some(state) => {
+                // What was learned of copies is known of the argument.
+                let classes = state.value.classes;
+                let own = state.given.map_or(classes, |given| given.classes.intersection(classes));
+                Some((if own.is_empty() { classes } else { own }, state.value.shape))
+            }
             None => Some((given.classes, given.shape)),
         };
         let mut classes = ClassSet::NONE;

@@ -230,6 +230,9 @@ impl Analyst<'_> {
                     ResolvedName::Missing => {
                         self.subscripts(body, arguments, &AbstractValue::unknown())
                     }
+                    ResolvedName::Builtin(row) => {
+                        self.arguments_of(body, &arguments.exprs, Some(row.inputs))
+                    }
                     _ => self.arguments(body, &arguments.exprs),
                 };
                 (args, &arguments.exprs[..], rest)
@@ -531,6 +534,10 @@ impl Analyst<'_> {
             && let Some(known) = fields.get(name)
         {
             return Many::one(known.clone());
+        }
+        if let Some(property) = self.parser_property(value.classes, name) {
+            self.risk(span);
+            return Many::one(property);
         }
         let object = value.classes.contains(Class::Map) || value.classes.contains(Class::Parser);
         let exception = value.classes.contains(Class::Exception);

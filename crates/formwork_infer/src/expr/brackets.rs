@@ -201,7 +201,8 @@ impl Analyst<'_> {
                 return value;
             }
         }
-        let padded = rows.len() > 1 && all.iter().any(|value| text(value));
+        // One part that is no text, and nothing is padded.
+        let padded = rows.len() > 1 && all.iter().all(|value| text(value));
         let shapes: Vec<Vec<formwork_shape::shape::ShapeId>> = rows
             .iter()
             .map(|row| {

@@ -36,14 +36,19 @@ impl Analyst<'_> {
                 return Operand::List;
             }
             Many::Known(_) => None,
-            Many::Open => {
-                self.risk(body.exprs[id].span);
-                self.first_field(body, id, true)
-            }
+            Many::Open => return Operand::One(self.taken_for_one(body, id)),
         };
         let value = value.unwrap_or_else(AbstractValue::unknown);
         self.frame_mut().values.insert(id, value.clone());
         Operand::One(value)
+    }
+
+    /// The value of a list of unknown length that is refused where it is not one value.
+    pub(crate) fn taken_for_one(&mut self, body: &Rc<Body>, id: ExprId) -> AbstractValue {
+        self.risk(body.exprs[id].span);
+        let value = self.first_field(body, id, true).unwrap_or_else(AbstractValue::unknown);
+        self.frame_mut().values.insert(id, value.clone());
+        value
     }
 
     /// The value of an operand, which a list is not.

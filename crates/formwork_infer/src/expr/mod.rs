@@ -24,6 +24,7 @@ pub(crate) mod masks;
 pub(crate) mod numbers;
 pub(crate) mod operators;
 pub(crate) mod range;
+mod same_class;
 pub(crate) mod size;
 pub(crate) mod size_expressions;
 pub(crate) mod size_names;
@@ -35,6 +36,7 @@ mod used_as_arrays;
 
 use std::rc::Rc;
 
+use formwork_builtins::Arity;
 use formwork_domain::{AbstractValue, ClassSet, ValueFact};
 use formwork_hir::SlotId;
 use formwork_hir::body::{Assign, Body, ExprId, ExprKind, Refusal, Target};
@@ -46,6 +48,7 @@ use formwork_syntax::{Span, with_enough_stack};
 
 use crate::engine::Analyst;
 use crate::expr::lists::{Operand, is_list};
+use crate::expr::same_class::is_transposition;
 use crate::report::failure::FailureKind;
 use crate::report::record::{Definition, DefinitionKind};
 use crate::stmt::inside::is_ending;
@@ -80,6 +83,19 @@ impl Analyst<'_> {
         body: &Rc<Body>,
         exprs: &[ExprId],
     ) -> Option<Vec<AbstractValue>> {
+        self.arguments_of(body, exprs, None)
+    }
+
+    /// The arguments of a function that takes so many. Where all are written and one of them is a
+    /// list, as in `isempty (s.f)`, that is one value.
+    pub(crate) fn arguments_of(
+        &mut self,
+        body: &Rc<Body>,
+        exprs: &[ExprId],
+        takes: Option<Arity>,
+    ) -> Option<Vec<AbstractValue>> {
+        let lists = exprs.iter().filter(|&&id| is_list(body, id)).count();
+        let one = lists == 1 && takes.is_some_and(|takes| takes.is_exactly(exprs.len()));
         let mut args = Vec::with_capacity(exprs.len());
         let mut whole = true;
         for &id in exprs {
@@ -91,6 +107,9 @@ impl Analyst<'_> {
                 Many::Known(values) => {
                     self.note_list(id, &values);
                     args.extend(values);
+                }
+                Many::Open if one && is_list(body, id) && self.alive() => {
+                    args.push(self.taken_for_one(body, id));
                 }
                 Many::Open => whole = false,
             }
@@ -138,7 +157,14 @@ impl Analyst<'_> {
             ExprKind::End => self.end_value(),
             ExprKind::Unary(op, operand) => {
                 match with_enough_stack(|| self.operand(body, *operand)) {
-                    Operand::One(operand) => self.unary(*op, operand, span),
+                    Operand::One(value) => {
+                        let strings = self.may_be_strings(&value);
+                        let result = self.unary(*op, value, span);
+                        if !strings && !is_transposition(*op) {
+                            self.operand_is_array(body, *operand, ClassSet::NONE);
+                        }
+                        result
+                    }
                     Operand::List => {
                         let message = ops::unary_list_error(*op).message.clone();
                         self.refuse_list(op.symbol(), span, Some(message));
@@ -296,27 +322,6 @@ impl Analyst<'_> {
         let count = self.fresh("Count", Interval::EXTENT);
         let shape = self.algebra.tuple([count, Extents::ONE]);
         AbstractValue { shape: Some(shape), value: ValueFact::Any, ..map.clone() }
-    }
-
-    /// A variable that an operator was applied to is an array, not a container, or one of the
-    /// objects that take the operator, too.
-    fn operand_is_array(&mut self, body: &Rc<Body>, id: ExprId, objects: ClassSet) {
-        let ExprKind::Var(slot) = body.exprs[id].kind else { return };
-        let state = self.frame().slot(slot).clone();
-        let arrays = state.value.classes.intersection(ClassSet::ARRAYS.union(objects));
-        if arrays == state.value.classes || !self.alive() {
-            return;
-        }
-        if self.is_overloaded_operator(&[&state.value]) {
-            return;
-        }
-        if arrays.is_empty() {
-            // Of an object nobody knows.
-            self.frame_mut().alive = state.value.classes.may_be_object();
-            return;
-        }
-        let value = AbstractValue { classes: arrays, contents: None, ..(*state.value).clone() };
-        self.refine(slot, value);
     }
 
     /// Keeps a value in the middle of an expression.

@@ -66,7 +66,13 @@ impl Analyst<'_> {
                     let string = self.may_run_in_matlab() && is_double_quoted(&value);
                     let value = if string { AbstractValue::unknown() } else { value };
                     self.note_own_place(body, assign);
+                    let original = self.original_of(body, assign.value);
                     self.store(body, target, value);
+                    if let Target::Place { slot, links, .. } = target
+                        && let (Some(original), true) = (original, links.is_empty())
+                    {
+                        self.note_copy(*slot, original);
+                    }
                     self.frame_mut().own_place = None;
                 }
                 None => self.fail(body.exprs[assign.value].span, FailureKind::NoValue, &[], None),
@@ -224,6 +230,7 @@ impl Analyst<'_> {
                 .map(|changed| changed.get(&slot).unwrap_or(&now).clone())
                 .reduce(|a, b| Slot {
                     given: Given::join(a.given, b.given),
+                    copy_of: a.copy_of.filter(|_| a.copy_of == b.copy_of),
                     value: self.join_of(&a.value, &b.value).into(),
                     defined: if a.defined == b.defined { a.defined } else { Truth::Maybe },
                 });

@@ -168,13 +168,12 @@ impl Analyst<'_> {
         if old.classes.may_be_object() {
             return self.struct_or_object(None);
         }
-        // What is empty becomes one struct.
+        // It succeeds for one struct, and for `[]`, which becomes one.
         let shape = match old.size(&self.algebra).map(|size| size.count()) {
-            Some(0) => Some(Algebra::SCALAR),
-            Some(_) => old.shape,
-            None => None,
+            Some(0) | None => Algebra::SCALAR,
+            Some(_) => return AbstractValue::new(classes, old.shape),
         };
-        AbstractValue::new(classes, shape)
+        AbstractValue::new(classes, Some(shape))
     }
 
     /// What something of which nothing was known is after a field of it was set: that succeeds
@@ -253,7 +252,17 @@ impl Analyst<'_> {
             Some(old) => {
                 let known = old.fields(&mut self.algebra).map(|fields| (*fields).clone());
                 let certain = old.classes.single() == Some(Class::Struct);
-                let shape = if certain { old.shape } else { None };
+                // It succeeds for one struct, and for `[]`, which becomes one.
+                let refused = old.size(&self.algebra).is_some_and(|size| size.count() > 1);
+                // In MATLAB a struct array without elements becomes one, too.
+                if certain
+                    && !refused
+                    && !self.may_run_in_matlab()
+                    && let Some(shape) = old.shape
+                {
+                    self.facts.assume_scalar(&mut self.algebra, shape);
+                }
+                let shape = if certain && refused { old.shape } else { Some(Algebra::SCALAR) };
                 let fields =
                     known.filter(|_| certain).unwrap_or(Fields { known: Vec::new(), open: true });
                 (shape, fields)

@@ -42,12 +42,14 @@ pub(crate) struct Slot {
     /// What is known of the argument that was given for it, if it is a parameter of the function
     /// that was entered; new values leave that to [`Frame::set`].
     pub(crate) given: Option<Given>,
+    /// The parameter of the function that was entered whose argument has the class of the value.
+    pub(crate) copy_of: Option<SlotId>,
 }
 
 impl Slot {
     /// A variable that was assigned to.
     pub(crate) fn new(value: Rc<AbstractValue>, defined: Truth) -> Slot {
-        Slot { value, defined, given: None }
+        Slot { value, defined, given: None, copy_of: None }
     }
 }
 
@@ -56,7 +58,7 @@ impl Slot {
 pub(crate) struct Given {
     /// The classes that it may have, on the runs that come here.
     pub(crate) classes: ClassSet,
-    /// Whether the variable still holds it, if it was given at all.
+    /// Whether the variable still holds it, or something of its class, if it was given at all.
     pub(crate) unchanged: bool,
 }
 
@@ -305,8 +307,31 @@ impl Frame {
                 watcher.entry(slot).or_insert_with(|| vec![self.slots[slot.index()].clone()]);
             states.push(state.clone());
         }
+        let (original, classes) = (state.copy_of, state.value.classes);
         let old = std::mem::replace(&mut self.slots[slot.index()], state);
         self.log.push((slot, old));
+        if let Some(original) = original.filter(|original| *original != slot) {
+            self.narrow_original(original, classes);
+        }
+    }
+
+    /// What has the class of the argument for a parameter is of one of some classes.
+    fn narrow_original(&mut self, slot: SlotId, classes: ClassSet) {
+        let state = self.slots[slot.index()].clone();
+        let Some(given) = state.given else { return };
+        let narrowed = given.classes.intersection(classes);
+        if narrowed.is_empty() || narrowed == given.classes {
+            return;
+        }
+        let own = state.value.classes.intersection(narrowed);
+        let value = if given.unchanged && state.defined == Truth::Yes && !own.is_empty() {
+            let contents = None;
+            Rc::new(AbstractValue { classes: own, contents, ..(*state.value).clone() })
+        } else {
+            Rc::clone(&state.value)
+        };
+        let given = Some(Given { classes: narrowed, ..given });
+        self.set(slot, Slot { value, given, ..state });
     }
 
     /// Where the log stands.

@@ -241,12 +241,14 @@ impl Analyst<'_> {
         let mut containers = Vec::new();
         for ((slot, a, b), name) in pairs.into_iter().zip(names) {
             let given = Given::join(a.given, b.given);
+            let copy_of = a.copy_of.filter(|_| a.copy_of == b.copy_of);
             let state = match (a.defined, b.defined) {
-                (Truth::No, Truth::No) => Slot { given, ..a },
-                (Truth::No, _) => Slot { value: b.value, defined: Truth::Maybe, given },
-                (_, Truth::No) => Slot { value: a.value, defined: Truth::Maybe, given },
+                (Truth::No, Truth::No) => Slot { given, copy_of, ..a },
+                (Truth::No, _) => Slot { value: b.value, defined: Truth::Maybe, given, copy_of },
+                (_, Truth::No) => Slot { value: a.value, defined: Truth::Maybe, given, copy_of },
                 (x, y) => Slot {
                     given,
+                    copy_of,
                     value: if Rc::ptr_eq(&a.value, &b.value) {
                         a.value
                     } else {

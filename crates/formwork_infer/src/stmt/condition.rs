@@ -343,6 +343,7 @@ impl Analyst<'_> {
                 self.assume(Requirement::Equal(count, Extents::ZERO));
             }
             (Lesson::Empty, false) => {
+                let shape = self.without_empties(slot, shape);
                 self.facts.assume_nonempty(&mut self.algebra, shape);
             }
             (Lesson::Scalar, true) => {

@@ -12,6 +12,7 @@
 //! end                join: 2x2 or as before
 //! ```
 
+mod alternatives;
 mod attempts;
 mod branches;
 pub(crate) mod condition;
