@@ -10,6 +10,7 @@ pub(crate) mod ordinary_context;
 mod own_class;
 mod own_stores;
 pub(crate) mod precondition;
+mod scaled;
 pub(crate) mod spec;
 mod stated_outputs;
 mod supplied;
@@ -310,7 +311,7 @@ impl Analyst<'_> {
             let (value, defined) = match said.values.get(&*name) {
                 Some(value) => {
                     given = place + 1;
-                    if said.is_open(&name) {
+                    if said.is_open(&name) || value.classes == ClassSet::ALL {
                         self.frame_mut().undeclared.insert(slot);
                     }
                     (value.clone(), Truth::Yes)
