@@ -311,10 +311,13 @@ impl Analyst<'_> {
             let (value, defined) = match said.values.get(&*name) {
                 Some(value) => {
                     given = place + 1;
-                    if said.is_open(&name) || value.classes == ClassSet::ALL {
+                    let any = value.classes == ClassSet::ALL;
+                    let used =
+                        if any { self.as_used(body, slot, value.clone()) } else { value.clone() };
+                    if any || said.is_open(&name) {
                         self.frame_mut().undeclared.insert(slot);
                     }
-                    (value.clone(), Truth::Yes)
+                    (used, Truth::Yes)
                 }
                 None => {
                     let shape =
