@@ -104,6 +104,7 @@ fn is_followed_in_classes(kind: &FailureKind) -> bool {
         | FailureKind::Dot
         | FailureKind::Field(_)
         | FailureKind::NoValue
+        | FailureKind::NoElement(_)
         | FailureKind::NoOutput { .. }
         | FailureKind::Arguments { .. }
         | FailureKind::Invalid(_)

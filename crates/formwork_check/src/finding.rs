@@ -157,6 +157,8 @@ pub enum Subject {
     Deletion {
         /// What is deleted, as it is written.
         target: String,
+        /// Whether it is not there.
+        outside: bool,
     },
     /// A built-in that fails for these arguments.
     Builtin {
@@ -178,6 +180,13 @@ pub enum Subject {
     },
     /// A call that gives no value where one is needed.
     NoValue(String),
+    /// A list that has no value for one of several targets.
+    NoElement {
+        /// The target.
+        target: String,
+        /// Which of them it is, from 1.
+        number: usize,
+    },
     /// Too many arguments.
     Arguments {
         /// The function.

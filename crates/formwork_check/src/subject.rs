@@ -30,7 +30,10 @@ pub(crate) fn of_failure(
             Subject::Subscript { name: written(), value: failure.values.get(1).cloned() },
         ),
         FailureKind::Deletion => {
-            (Rule::Deletion, Subject::Deletion { target: text_of(&body.source, failure.span) })
+            let target = text_of(&body.source, failure.span);
+            let message = failure.message.as_deref();
+            let outside = message.is_some_and(|message| message.contains("out of bound"));
+            (Rule::Deletion, Subject::Deletion { target, outside })
         }
         FailureKind::Operator(symbol) | FailureKind::Use(symbol) => {
             let operation = format!("'{symbol}'");
@@ -50,6 +53,10 @@ pub(crate) fn of_failure(
         }
         FailureKind::NoOutput { name, number } => {
             (Rule::MissingValue, Subject::MissingOutput { name: Rc::clone(name), number: *number })
+        }
+        FailureKind::NoElement(number) => {
+            let target = text_of(&body.source, failure.span);
+            (Rule::MissingValue, Subject::NoElement { target, number: *number })
         }
         FailureKind::NoValue => (Rule::MissingValue, Subject::NoValue(written())),
         FailureKind::Arguments { name, given, most } => (

@@ -61,7 +61,10 @@ fn subject(subject: &Subject, algebra: &Algebra) -> String {
             "'{target}' lies outside an array that cannot grow there: it is {}",
             size(shape)
         ),
-        Subject::Deletion { target } => {
+        Subject::Deletion { target, outside: true } => {
+            format!("'{target}' cannot be deleted: there is no such element")
+        }
+        Subject::Deletion { target, outside: false } => {
             format!("'{target}' cannot be deleted: that would leave no array")
         }
         Subject::Undefined(name) => format!("'{name}' is used before it has a value"),
@@ -73,6 +76,9 @@ fn subject(subject: &Subject, algebra: &Algebra) -> String {
         }
         Subject::MissingOutput { name, number } => {
             format!("'{name}' does not set its output {number}, which is asked for")
+        }
+        Subject::NoElement { target, number } => {
+            format!("'{target}' gets no value: what is assigned has fewer than {number}")
         }
         Subject::NoValue(what) => format!("'{what}' gives no value, and one is needed"),
         Subject::Builtin { name, values } => builtin(name, values, algebra),
@@ -440,6 +446,9 @@ fn runtime_of(subject: &Subject, algebra: &mut Algebra) -> Option<String> {
         Subject::Growth { .. } => "Octave:index out of bound; value out of bound".to_owned(),
         Subject::Undefined(name) => format!("'{name}' undefined"),
         Subject::UnknownFunction { name, .. } => format!("'{name}' undefined"),
+        Subject::NoElement { number, .. } => {
+            format!("element number {number} undefined in return list")
+        }
         Subject::NoValue(name) => format!("{name}: function called with too many outputs"),
         Subject::Arguments { name, .. } => format!("{name}: function called with too many inputs"),
         Subject::Outputs { name, .. } => format!("{name}: function called with too many outputs"),

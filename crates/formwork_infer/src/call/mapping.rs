@@ -76,7 +76,10 @@ impl Analyst<'_> {
             self.fail(span, FailureKind::Sizes(row.name.into()), &values, Some(message));
             return Some(Many::one(AbstractValue::unknown()));
         }
-        if uniform_calls && self.gives_no_scalar(&data, &results) {
+        if uniform_calls
+            && (self.gives_no_scalar(&data, &results)
+                || self.end_gives_no_scalar(body, function, (row, &data), span))
+        {
             let name = row.name;
             let message = format!("{name}: all values must be scalars when UniformOutput = true");
             return fail(self, message);
@@ -109,6 +112,36 @@ impl Analyst<'_> {
             self.collected(&result, shape, uniform)
         });
         Some(Many::Known(outputs.collect()))
+    }
+
+    /// Whether a function that `arrayfun` calls gives no scalar for the first or the last element of
+    /// arrays that are known.
+    fn end_gives_no_scalar(
+        &mut self,
+        body: &Rc<Body>,
+        function: &AbstractValue,
+        (row, data): (&Row, &[AbstractValue]),
+        span: Span,
+    ) -> bool {
+        if !row.is(BuiltinId::Arrayfun) {
+            return false;
+        }
+        [false, true].into_iter().any(|last| {
+            let element = |this: &mut Self, value: &AbstractValue| {
+                let constant = value.constant().filter(|constant| constant.numel() > 1)?;
+                let place = Value::count(if last { constant.numel() } else { 1 });
+                let element = formwork_runtime::index::index(constant, &[place]).ok()?;
+                Some(AbstractValue::of(&element, &mut this.algebra))
+            };
+            let elements: Option<Vec<AbstractValue>> =
+                data.iter().map(|value| element(self, value)).collect();
+            let Some(elements) = elements else { return false };
+            let fork = self.fork();
+            let results = self.call_value(body, function, Some(elements), 1, span);
+            let lived = self.alive();
+            self.leave(fork);
+            lived && self.gives_no_scalar(data, &results)
+        })
     }
 
     /// The classes that `bsxfun` gives with a built-in function of pairs of elements: those of one

@@ -10,6 +10,7 @@ pub(crate) mod ordinary_context;
 mod own_class;
 mod own_stores;
 pub(crate) mod precondition;
+mod scaled;
 pub(crate) mod spec;
 mod stated_outputs;
 mod supplied;
@@ -310,10 +311,13 @@ impl Analyst<'_> {
             let (value, defined) = match said.values.get(&*name) {
                 Some(value) => {
                     given = place + 1;
-                    if said.is_open(&name) {
+                    let any = value.classes == ClassSet::ALL;
+                    let used =
+                        if any { self.as_used(body, slot, value.clone()) } else { value.clone() };
+                    if any || said.is_open(&name) {
                         self.frame_mut().undeclared.insert(slot);
                     }
-                    (value.clone(), Truth::Yes)
+                    (used, Truth::Yes)
                 }
                 None => {
                     let shape =

@@ -19,6 +19,8 @@ use formwork_runtime::ops::{BinaryOp, UnaryOp};
 use formwork_syntax::with_enough_stack;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::entry::scaled::scaled;
+
 /// The least that an ordinary size is.
 pub(super) const LEAST: i64 = 2;
 
@@ -112,6 +114,8 @@ pub(super) struct Uses<'b> {
     /// Calls that measure a variable both ways, to see how it lies.
     compared_with_other: FxHashSet<CallId>,
     pub(super) all: FxHashMap<SlotId, Use>,
+    /// Variables that are a parameter but for numbers that it is combined with.
+    scaled: FxHashMap<SlotId, SlotId>,
     /// What is handed as it is to other functions of the user: in which call, and in which place.
     pub(super) passed: Vec<(SlotId, CallId, usize)>,
 }
@@ -125,6 +129,7 @@ impl<'b> Uses<'b> {
             compared_with_none: compared_with_none(body),
             compared_with_other: compared_with_other(body),
             all: FxHashMap::default(),
+            scaled: scaled(body, parameters),
             passed: Vec::new(),
         };
         body.exprs.values().for_each(|expr| uses.expression(expr));
@@ -538,8 +543,12 @@ impl<'b> Uses<'b> {
     fn subscripts(&mut self, slot: SlotId, arguments: &Arguments) {
         let subscripts: Vec<Subscript> =
             arguments.exprs.iter().map(|&id| self.subscript(id)).collect();
-        let Some(one) = self.parameter(slot) else { return };
+        let scaled = self.scaled.get(&slot).copied();
+        let Some(one) = self.parameter(scaled.unwrap_or(slot)) else { return };
         if subscripts.iter().all(|subscript| *subscript == Subscript::Other) {
+            if scaled.is_some() {
+                return;
+            }
             one.as_function = true;
             return;
         }

@@ -113,6 +113,14 @@ impl Analyst<'_> {
                                 let kind = FailureKind::NoOutput { name, number };
                                 self.fail(*span, kind, &[], None);
                             }
+                            // Nor is it the value that failed.
+                            None if place > 0 => {
+                                let number = place + 1;
+                                let message =
+                                    format!("element number {number} undefined in return list");
+                                let kind = FailureKind::NoElement(number);
+                                self.fail(*span, kind, &[], Some(message));
+                            }
                             _ => {
                                 let at = body.exprs[assign.value].span;
                                 self.fail(at, FailureKind::NoValue, &[], None);

@@ -52,6 +52,8 @@ pub enum FailureKind {
     Undefined(Rc<str>),
     /// A function that gives no value where one is needed.
     NoValue,
+    /// A list has no value for one of several targets; which, from 1.
+    NoElement(usize),
     /// An output that is asked for, and that a function does not set.
     NoOutput {
         /// The function.
@@ -115,6 +117,7 @@ impl FailureKind {
             | FailureKind::Field(_)
             | FailureKind::Undefined(_)
             | FailureKind::NoValue
+            | FailureKind::NoElement(_)
             | FailureKind::NoOutput { .. }
             | FailureKind::Arguments { .. }
             | FailureKind::Invalid(_)
