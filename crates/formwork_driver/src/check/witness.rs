@@ -1,7 +1,8 @@
 //! `check --witness`: the calls that findings show are run, to prove them.
 //!
 //! Nothing that such a program prints is shown; it reads no files and has two seconds. An error at
-//! the place of the finding is what the program says at run time; if there is none, the finding says that.
+//! the place of the finding is what the program says at run time. If there is none, a warning that the call
+//! fails is taken back; of anything else the finding says that.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,6 +12,7 @@ use formwork_interp::{Environment, Interpreter, Limits, StopSignal};
 use formwork_runtime::ErrorKind;
 
 use crate::check::report::{CheckReport, Found};
+use crate::diagnostic::Level;
 use crate::host::DiskHost;
 use crate::program::ProgramSettings;
 
@@ -21,16 +23,23 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub fn prove(report: &mut CheckReport, settings: &ProgramSettings) {
     for file in &mut report.files {
         let path = file.source.path().to_path_buf();
-        for found in &mut file.found {
-            if let Some(call) = found.call.clone() {
-                let line = i64::from(file.source.line_column(found.span.0).line);
-                run((&path, line), &call, settings, found);
-            }
-        }
+        file.found.retain_mut(|found| {
+            let Some(call) = found.call.clone() else { return true };
+            let fails = found.runtime.is_some() && found.level == Level::Warning;
+            let line = i64::from(file.source.line_column(found.span.0).line);
+            let works = run((&path, line), &call, settings, found);
+            !(works && fails)
+        });
     }
 }
 
-fn run((path, line): (&Path, i64), call: &str, settings: &ProgramSettings, found: &mut Found) {
+/// Runs one; whether it came to its end without an error.
+fn run(
+    (path, line): (&Path, i64),
+    call: &str,
+    settings: &ProgramSettings,
+    found: &mut Found,
+) -> bool {
     let mut settings = settings.clone();
     settings.search_path.extend(path.parent().map(Path::to_path_buf));
     let stop = StopSignal::default();
@@ -47,6 +56,7 @@ fn run((path, line): (&Path, i64), call: &str, settings: &ProgramSettings, found
     drop(done);
     // It only waits.
     let _ = watch.join();
+    let works = outcome.is_ok();
     match outcome {
         Err(error) if error.kind == ErrorKind::Catchable => {
             // Whose size does not go with another's fails before it comes to that.
@@ -59,6 +69,7 @@ fn run((path, line): (&Path, i64), call: &str, settings: &ProgramSettings, found
         Err(_) => found.help = Some(format!("{call} did not come to its end here")),
         Ok(()) => found.help = Some(format!("{call} runs without an error: look at its result")),
     }
+    works
 }
 
 /// An environment that hears nothing and has no files.

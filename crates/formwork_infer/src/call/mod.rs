@@ -29,6 +29,7 @@ pub(crate) mod handles;
 mod mapping;
 pub(crate) mod objects;
 pub(crate) mod outcome;
+mod parser_results;
 pub(crate) mod parsers;
 pub(crate) mod private;
 pub(crate) mod private_variables;

@@ -29,6 +29,11 @@ fn may_be_object(value: &AbstractValue) -> bool {
     value.classes.may_be_object()
 }
 
+/// Whether a value may be an object, and is no array of numbers.
+pub(crate) fn is_object_or_record(value: &AbstractValue) -> bool {
+    value.classes.may_be_object() && !value.classes.iter().any(Class::is_numeric)
+}
+
 /// Those of the classes that are part of the language: `@cell` adds methods to cell arrays.
 fn built_in(classes: &[String]) -> ClassSet {
     let all = Class::ALL.iter().copied();

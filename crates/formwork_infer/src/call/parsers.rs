@@ -21,6 +21,7 @@ use formwork_syntax::Span;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::call::parser_results::OUTCOME;
 use crate::engine::Analyst;
 use crate::expr::Many;
 use crate::trace::sure::Judge;
@@ -28,9 +29,6 @@ use crate::trace::{Made, Parsed, ParsedOrigin, Scene};
 
 /// The kinds of arguments, as the names of those that were added begin.
 const KINDS: [&str; 4] = ["@required ", "@optional ", "@named ", "@switch "];
-
-/// What parsing sets.
-const OUTCOME: [&str; 3] = [RESULTS, "Unmatched", "UsingDefaults"];
 
 /// Properties that can be set.
 pub(crate) const SETTABLE: [&str; 5] =
@@ -114,26 +112,6 @@ impl Analyst<'_> {
     pub(crate) fn is_parser(&self, slot: SlotId) -> bool {
         let state = self.frame().slot(slot);
         state.defined == Truth::Yes && state.value.classes.single() == Some(Class::Parser)
-    }
-
-    /// What parsing leaves in something that is a parser if that can be read.
-    pub(crate) fn parser_property(
-        &mut self,
-        classes: ClassSet,
-        name: &str,
-    ) -> Option<AbstractValue> {
-        let others = [Class::Struct, Class::Map, Class::Exception];
-        if !classes.contains(Class::Parser)
-            || classes.may_be_object()
-            || others.into_iter().any(|class| classes.contains(class))
-        {
-            return None;
-        }
-        match OUTCOME.iter().position(|one| *one == name)? {
-            // Of which parameters it was not given, in any number.
-            2 => Some(AbstractValue::new(ClassSet::only(Class::Cell), None)),
-            _ => Some(self.struct_of(Fields { known: Vec::new(), open: true })),
-        }
     }
 
     /// `parser.name…`; `None` if that is to be read as of any other value.

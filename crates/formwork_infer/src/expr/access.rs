@@ -12,6 +12,7 @@ use formwork_syntax::Span;
 use smallvec::SmallVec;
 
 use crate::call::Call;
+use crate::call::objects::is_object_or_record;
 use crate::call::resolved_name::ResolvedName;
 use crate::engine::Analyst;
 use crate::expr::Many;
@@ -594,9 +595,4 @@ impl Analyst<'_> {
             _ => Many::Open,
         }
     }
-}
-
-/// Whether a value may be an object, and is no array of numbers.
-fn is_object_or_record(value: &AbstractValue) -> bool {
-    value.classes.may_be_object() && !value.classes.iter().any(Class::is_numeric)
 }
