@@ -601,6 +601,8 @@ pub(crate) const COMMON: &[&str] = &[
     "peaks",
     "periodogram",
     "perl",
+    "pie",
+    "pie3",
     "pink",
     "pipe",
     "pol2cart",

@@ -22,14 +22,7 @@ pub trait Product: Sized {
 
 // Not generic, so that they are compiled here and not where they are called.
 macro_rules! product {
-    ($type:ty, $add:expr) => {
-        impl AddProduct for $type {
-            #[inline(always)]
-            fn add_product(&mut self, a: Self, b: Self) {
-                $add(self, a, b);
-            }
-        }
-
+    ($type:ty) => {
         impl Product for $type {
             fn product(m: usize, k: usize, n: usize, a: &[$type], b: &[$type]) -> Vec<$type> {
                 multiply(m, k, n, a, b)
@@ -38,20 +31,14 @@ macro_rules! product {
     };
 }
 
-product!(f64, |sum: &mut f64, a: f64, b| *sum = a.mul_add(b, *sum));
-product!(f32, |sum: &mut f32, a: f32, b| *sum = a.mul_add(b, *sum));
-product!(Complex<f64>, |sum: &mut Complex<f64>, a, b| *sum += a * b);
-product!(Complex<f32>, |sum: &mut Complex<f32>, a, b| *sum += a * b);
-
-/// Sums of products of matrices: real ones are rounded once for each product, as processors with
-/// such an instruction do it and the libraries that Octave is installed with.
-trait AddProduct: Sized {
-    fn add_product(&mut self, a: Self, b: Self);
-}
+product!(f64);
+product!(f32);
+product!(Complex<f64>);
+product!(Complex<f32>);
 
 fn multiply<T>(m: usize, k: usize, n: usize, a: &[T], b: &[T]) -> Vec<T>
 where
-    T: ComplexField + Copy + Default + PartialEq + Mul<Output = T> + AddAssign + AddProduct,
+    T: ComplexField + Copy + Default + PartialEq + Mul<Output = T> + AddAssign,
 {
     debug_assert!(a.len() == m * k && b.len() == k * n, "the sizes fit the operands");
     if k == 0 {
@@ -66,11 +53,7 @@ where
         return result;
     }
     let work = m.saturating_mul(k).saturating_mul(n);
-    if n > 1 && work < SMALL {
-        pulp::Arch::new().dispatch(|| columns_of_product(&mut result, m, a, b, k));
-        return result;
-    }
-    if n == 1 {
+    if n == 1 || work < SMALL {
         for (column, factors) in result.chunks_exact_mut(m).zip(b.chunks_exact(k)) {
             combine(column, a, factors);
         }
@@ -87,24 +70,6 @@ where
         par,
     );
     result
-}
-
-/// The product, each element summed up in the order of the columns of `a`.
-#[inline(always)]
-fn columns_of_product<T: Copy + AddProduct>(
-    result: &mut [T],
-    m: usize,
-    a: &[T],
-    b: &[T],
-    k: usize,
-) {
-    for (column, factors) in result.chunks_exact_mut(m).zip(b.chunks_exact(k)) {
-        for (source, &factor) in a.chunks_exact(m).zip(factors) {
-            for (sum, &element) in column.iter_mut().zip(source) {
-                sum.add_product(element, factor);
-            }
-        }
-    }
 }
 
 /// `a * factors`, where `column` is zero before.

@@ -152,14 +152,12 @@ pub(crate) const ROWS: &[Row] = &[
         .vetted()
         .teaching(Lesson::SquareAfterwards),
     row("logm", 1, 2, UNSURE, functions::logm, "The logarithm of a square matrix.")
-        .settled_by_library()
         .own_shape(special::linear::square)
         .own_classes(special::classes::logm)
         .real(Realness::Open)
         .compared(Evidence::Numbers)
         .teaching(Lesson::SquareAfterwards),
     row("sqrtm", 1, 1, ROOT, functions::sqrtm, "The square root of a square matrix.")
-        .settled_by_library()
         .own_shape(special::linear::square)
         .own_classes(special::classes::logm)
         .real(Realness::Open)
