@@ -89,10 +89,12 @@ fn correlation(cx: &mut dyn Context, x: &Value, y: Option<&Value>) -> Result<Val
     if !fits(x) || y.is_some_and(|y| !fits(y)) {
         return Err(Error::plain("cov: X and Y must be numeric matrices or vectors"));
     }
-    if x.is_empty() {
-        return Ok(in_class(Value::empty(), is_single(x)));
-    }
-    let together = covariance(cx, x, y, 0.0)?;
+    let together = match y {
+        None if x.is_empty() => return Ok(in_class(Value::empty(), is_single(x))),
+        None => covariance(cx, x, None, 0.0)?,
+        // A number beside the first is an option there.
+        Some(y) => call(cx, "cov", &[x, y])?,
+    };
     let spread = call(cx, "std", &[&upright(x)])?;
     let across = ops::unary(UnaryOp::Transpose, spread.clone())?;
     let other = match y {

@@ -150,8 +150,7 @@ pub(crate) fn corr(call: &mut Call<'_>) -> Option<ShapeId> {
     }
     // Of others the rows are samples only if there are as many.
     let (others, second) = call.matrix_extents(1)?;
-    let filled = call.is_nonzero(first) && call.is_nonzero(second);
-    (rows == others && filled).then(|| call.if_longer(rows, 1, [first, second]))
+    (rows == others).then(|| call.if_longer(rows, 1, [first, second]))
 }
 
 /// Of `hist`: as many as there are bins, in a row for a vector and in columns for a matrix.
