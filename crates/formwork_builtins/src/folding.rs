@@ -94,6 +94,11 @@ pub(crate) fn three_or_more(args: &[&Value]) -> bool {
     args.len() >= 3
 }
 
+/// Calls with more than one argument.
+pub(crate) fn several(args: &[&Value]) -> bool {
+    args.len() > 1
+}
+
 /// Calls that print numbers into a template that asks for no width.
 pub(crate) fn plain_template(args: &[&Value]) -> bool {
     let template = args.first().and_then(|value| value.as_text());

@@ -139,6 +139,6 @@ fn pictures_survive() {
         let format = if bytes.starts_with(b"P") { Format::Ppm } else { Format::Png };
         assert_eq!(picture::write(&drawn, format).as_ref(), Ok(bytes));
     }
-    assert!(matches!(picture::read(b"P5\n99999999 99999999\n255\n"), Err(_)));
+    assert!(picture::read(b"P5\n99999999 99999999\n255\n").is_err());
     assert!(matches!(picture::read(b"GIF89a"), Err(Malformed::Unsupported(_))));
 }

@@ -214,6 +214,7 @@ impl Environment for Quiet {
         None
     }
 
+    #[expect(clippy::disallowed_methods, reason = "tests run in a folder of their own")]
     fn current_folder(&mut self) -> Option<String> {
         let folder = std::env::current_dir().ok()?;
         Some(folder.to_string_lossy().into_owned())

@@ -311,11 +311,11 @@ impl Analyst<'_> {
         if self.tracing() {
             // The text stays; what it does is known here all the same.
             self.open_block();
-            self.run_script(&unit, &script);
+            self.run_text(&unit, &script);
             self.close_block();
             self.frame_mut().dynamic_scope = true;
         } else {
-            self.run_script(&unit, &script);
+            self.run_text(&unit, &script);
         }
         // Where outputs are asked for, an expression leaves `ans` as it was.
         if nargout > 0 && self.alive() {

@@ -35,6 +35,7 @@ pub(crate) mod private;
 pub(crate) mod private_variables;
 pub(crate) mod reach;
 mod recursion;
+mod resolve;
 pub(crate) mod resolved_name;
 mod samples;
 mod script;

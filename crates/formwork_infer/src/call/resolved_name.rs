@@ -1,7 +1,8 @@
 //! What a name that is called means.
 
-use formwork_hir::body::{Body, Unit};
 use std::rc::Rc;
+
+use formwork_hir::body::{Body, Unit};
 
 /// What a name that is called means.
 #[derive(Clone)]

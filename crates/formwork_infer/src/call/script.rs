@@ -20,13 +20,30 @@ const DEPTH: usize = 24;
 impl Analyst<'_> {
     /// Runs a script among the variables of the function that is being walked.
     pub(crate) fn run_script(&mut self, unit: &Rc<Unit>, script: &Rc<Body>) {
+        self.run_within(None, unit, script);
+    }
+
+    /// Runs a text that is evaluated here. It sees the other functions of the file; what a script
+    /// defines is found by its name.
+    pub(crate) fn run_text(&mut self, unit: &Rc<Unit>, script: &Rc<Body>) {
+        let here = self.frame();
+        let around = here.around.as_ref().unwrap_or(&here.unit);
+        let around = around.script.is_none().then(|| Rc::clone(around));
+        self.run_within(around, unit, script);
+    }
+
+    fn run_within(&mut self, around: Option<Rc<Unit>>, unit: &Rc<Unit>, script: &Rc<Body>) {
         if self.frames.len() > DEPTH || self.exhausted() {
+            if around.is_some() {
+                self.run_unknown_text();
+            }
             self.give_up();
             self.frame_mut().dynamic_scope = true;
             return;
         }
         self.define_functions(unit);
         let mut frame = self.frame_of_script(unit, script);
+        frame.around = around;
         let start = frame.mark();
         // Where it fails, a `try` around the call sees what it had set by then.
         frame.watchers.push(FxHashMap::default());

@@ -3,6 +3,7 @@
 pub(crate) mod assumption;
 mod called;
 mod callers;
+mod calls_in_text;
 pub(crate) mod described;
 mod documented;
 mod ordinary;

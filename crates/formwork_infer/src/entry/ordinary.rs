@@ -35,11 +35,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::call::objects::is_in_class_folder;
 use crate::engine::Analyst;
 use crate::entry::assumption::contradicted;
+use crate::entry::calls_in_text::{argument_counts, has_planes};
 use crate::entry::described::Described;
 use crate::entry::documented::{Documented, Said, documented};
 use crate::entry::own_class::takes_arguments;
 use crate::entry::precondition::Precondition;
-use crate::entry::uses::{LEAST, Use, Uses, argument_counts, has_planes};
+use crate::entry::uses::{LEAST, Use, Uses};
 use crate::report::failure::FailureKind;
 
 /// Numbers that a size with a name is not by chance.

@@ -155,6 +155,8 @@ pub(crate) struct Counting {
 pub(crate) struct Frame {
     pub(crate) unit: Rc<Unit>,
     pub(crate) body: Rc<Body>,
+    /// Of an evaluated text: the file of functions that evaluates it.
+    pub(crate) around: Option<Rc<Unit>>,
     slots: Vec<Slot>,
     /// Variables that the text does not name, behind those that it does: scripts that it runs
     /// made them, or it is such a script and found them.
@@ -233,6 +235,7 @@ impl Frame {
         Frame {
             unit,
             body,
+            around: None,
             slots,
             unnamed: Vec::new(),
             log: Vec::new(),

@@ -17,6 +17,7 @@ mod trust;
 
 use formwork_runtime::Class;
 
+use crate::folding;
 use crate::row::{Evidence, Output, Row};
 use crate::row_constructors::row;
 use crate::rules::Realness;
@@ -119,7 +120,10 @@ pub(crate) const ROWS: &[Row] = &[
         .more_outputs(),
     row("optimset", 0, 0, OPTIONS, options::optimset, "The options of a solver, set.")
         .variadic()
+        .calling()
+        .folding(folding::several)
         .own_shape(special::construct::optimset)
+        .own_classes(special::classes::optimset)
         .other_contents_in_matlab(),
     row("optimget", 2, 3, CURVE, options::optimget, "An option of a solver.")
         .other_contents_in_matlab(),

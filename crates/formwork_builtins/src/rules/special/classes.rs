@@ -251,6 +251,15 @@ pub(crate) fn ode45(call: &Call<'_>) -> ClassSet {
     if call.nargout <= 1 { ClassSet::only(Class::Struct) } else { ClassSet::ALL }
 }
 
+/// Of `optimset`. A function that stands alone says what its options are.
+pub(crate) fn optimset(call: &Call<'_>) -> ClassSet {
+    let asks = |class: Class| matches!(class, Class::Char | Class::FunctionHandle);
+    match call.args {
+        [one] if !one.classes.all(|class| !asks(class)) => ClassSet::ALL,
+        _ => ClassSet::only(Class::Struct),
+    }
+}
+
 /// Of `bsxfun`.
 pub(crate) fn bsxfun(_call: &Call<'_>) -> ClassSet {
     ARRAYS

@@ -1,14 +1,19 @@
 //! Shapes of what makes arrays.
 
+use formwork_domain::ClassSet;
 use formwork_runtime::Class;
 use formwork_shape::extent::Extents;
 use formwork_shape::shape::{Algebra, ShapeId};
 
 use crate::rules::call::Call;
 use crate::rules::sizes;
+use crate::rules::special::classes;
 
 /// Of `optimset`.
 pub(crate) fn optimset(call: &mut Call<'_>) -> Option<ShapeId> {
+    if classes::optimset(call) != ClassSet::only(Class::Struct) {
+        return None;
+    }
     let plain = call.args.iter().all(|argument| {
         argument.is_scalar() || !argument.classes.contains(formwork_runtime::Class::Struct)
     });
