@@ -16,6 +16,7 @@ mod same;
 mod shapes;
 mod subsumption;
 mod value;
+mod weight;
 
 pub use bounds::Bounds;
 pub use class_set::ClassSet;

@@ -405,6 +405,7 @@ impl<'h> Analyst<'h> {
             self.escape_handles_in(&value);
         }
         let name = self.frame().name(slot);
+        let value = self.of_bounded_weight(value);
         let value = self.compared_object(value);
         let mut value = self.shaped(value, &name);
         value.shape = value.shape.map(|shape| self.familiar(shape));
@@ -415,6 +416,17 @@ impl<'h> Analyst<'h> {
         let frame = self.frame_mut();
         frame.record.define(slot.as_u32(), definition);
         frame.set(slot, Slot::new(Rc::new(value), Truth::Yes));
+    }
+
+    /// The value, without its parts if there are so many that every walk through them would cost
+    /// more than what is known of them is worth.
+    fn of_bounded_weight(&mut self, value: AbstractValue) -> AbstractValue {
+        const MOST: usize = 1 << 20;
+        if !value.outweighs(MOST) {
+            return value;
+        }
+        self.escape_handles_in(&value);
+        value.without_parts()
     }
 
     /// A shape as an earlier one, if the facts say that it is the same.

@@ -68,6 +68,7 @@ impl LocalNames {
 
     /// The names of the sizes of a function.
     pub(crate) fn of(function: &FunctionRecord, algebra: &mut Algebra) -> LocalNames {
+        tell_apart(function, algebra);
         let named: Vec<&Definition> = function
             .definitions
             .iter()
@@ -101,6 +102,34 @@ pub(super) fn extents(algebra: &mut Algebra, shape: ShapeId) -> Option<Vec<Exten
     }
     let rank = algebra.maximum_rank(shape)?.max(2);
     Some((0..rank).map(|axis| algebra.extent(shape, axis)).collect())
+}
+
+/// Gives sizes of arrays that were made up and are described in the same words other words: what `n` was and
+/// what it is after `n = n + 1`.
+fn tell_apart(function: &FunctionRecord, algebra: &mut Algebra) {
+    let mut owners: FxHashMap<String, Vec<NameId>> = FxHashMap::default();
+    for definition in &function.definitions {
+        let Some(shape) = definition.value.shape else { continue };
+        for size in extents(algebra, shape).unwrap_or_default() {
+            for unknown in algebra.extents().unknowns(size).to_vec() {
+                let Unknown::Name(name) = unknown else { continue };
+                let Origin::Fresh { description, .. } = algebra.extents().origin(name) else {
+                    continue;
+                };
+                let words = description.clone();
+                let known = owners.entry(words.clone()).or_default();
+                if known.contains(&name) {
+                    continue;
+                }
+                known.push(name);
+                if known.len() > 1 {
+                    let words = format!("{words}#{}", known.len());
+                    owners.insert(words.clone(), vec![name]);
+                    algebra.extents_mut().describe(name, words);
+                }
+            }
+        }
+    }
 }
 
 /// The words in the texts of the sizes of definitions.

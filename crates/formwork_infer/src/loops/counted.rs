@@ -281,6 +281,8 @@ impl Analyst<'_> {
             && is_row
             && step != 0
         {
+            // In an iteration there is one: `max (0, m)` iterations are m.
+            let runs = self.algebra.extents().unclamped(trips).unwrap_or(trips);
             // The counter counts from 0.
             let bounds = self.facts.interval(self.algebra.extents_mut(), first);
             let counted = step == 1;
@@ -288,7 +290,7 @@ impl Analyst<'_> {
             let value = if counted {
                 let last_bounds = {
                     let extents = self.algebra.extents_mut();
-                    let span = extents.subtract(trips, Extents::ONE);
+                    let span = extents.subtract(runs, Extents::ONE);
                     extents.add(first, span)
                 };
                 let high = self.facts.interval(self.algebra.extents_mut(), last_bounds).high();
@@ -306,7 +308,7 @@ impl Analyst<'_> {
                 extents.add(first, distance)
             };
             let extents = self.algebra.extents_mut();
-            let steps = extents.subtract(trips, Extents::ONE);
+            let steps = extents.subtract(runs, Extents::ONE);
             let step_extent = extents.literal(step);
             let distance = extents.multiply(steps, step_extent);
             let last = extents.add(first, distance);

@@ -28,8 +28,9 @@ use formwork_hir::SlotId;
 use formwork_shape::Truth;
 use formwork_shape::extent::ExtentId;
 use formwork_shape::facts::Requirement;
-use formwork_shape::shape::Algebra;
+use formwork_shape::shape::{Algebra, ShapeId};
 use formwork_syntax::Span;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Walks over a body until what still changes is given up.
@@ -303,6 +304,25 @@ impl Analyst<'_> {
         }
     }
 
+    /// What has the shape that it had at the head is written as it was there, and not as the facts
+    /// inside have it, where there is at least one iteration: so that it is seen to settle.
+    fn write_as_at_head(&mut self, end: &mut Snapshot, head: &Snapshot, mark: usize) {
+        let before: FxHashMap<SlotId, Option<ShapeId>> =
+            self.frame().before(mark).into_iter().map(|(slot, old)| (slot, old.value.shape)).collect();
+        for (slot, state) in &mut end.changed {
+            let start = match head.changed.get(slot) {
+                Some(start) => start.value.shape,
+                None => before.get(slot).copied().flatten(),
+            };
+            if let (Some(start), Some(now)) = (start, state.value.shape)
+                && start != now
+                && self.resolve(start) == now
+            {
+                Rc::make_mut(&mut state.value).shape = Some(start);
+            }
+        }
+    }
+
     /// Walks the body once from a head.
     pub(crate) fn walk(
         &mut self,
@@ -346,7 +366,9 @@ impl Analyst<'_> {
             .map(|context| std::mem::take(&mut context.continues))
             .unwrap_or_default();
         if self.alive() {
-            continues.push(self.snapshot(fork.mark, fork.assumed));
+            let mut end = self.snapshot(fork.mark, fork.assumed);
+            self.write_as_at_head(&mut end, head, fork.mark);
+            continues.push(end);
         }
         let breaks = context.map(|context| context.breaks).unwrap_or_default();
         self.memo.short.clear();
@@ -359,7 +381,11 @@ impl Analyst<'_> {
             if self.alive() {
                 header.finish(self);
             }
-            let back = self.alive().then(|| self.snapshot(fork.mark, fork.assumed));
+            let back = self.alive().then(|| {
+                let mut back = self.snapshot(fork.mark, fork.assumed);
+                self.write_as_at_head(&mut back, head, fork.mark);
+                back
+            });
             self.leave(after);
             back
         };

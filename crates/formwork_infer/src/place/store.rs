@@ -362,6 +362,8 @@ impl Analyst<'_> {
             return if stores { self.never_fits(shape, span) } else { None };
         }
         let resolved = self.resolve(term);
+        // What has not grown is written as it was.
+        let resolved = if self.resolve(shape) == resolved { shape } else { resolved };
         if stores || fits == Truth::Yes {
             return Some(resolved);
         }

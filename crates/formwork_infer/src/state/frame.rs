@@ -351,6 +351,15 @@ impl Frame {
         changed
     }
 
+    /// What the variables that changed since then were then.
+    pub(crate) fn before(&self, mark: usize) -> FxHashMap<SlotId, &Slot> {
+        let mut before = FxHashMap::default();
+        for (slot, old) in &self.log[mark.min(self.log.len())..] {
+            before.entry(*slot).or_insert(old);
+        }
+        before
+    }
+
     /// Takes every change since then back.
     pub(crate) fn rollback(&mut self, mark: usize) {
         while self.log.len() > mark {

@@ -182,6 +182,15 @@ impl Extents {
         &self.names[name.0 as usize].origin
     }
 
+    /// Describes a size that was made up in other words.
+    pub fn describe(&mut self, name: NameId, words: String) {
+        if let Some(Name { origin: Origin::Fresh { description, .. } }) =
+            self.names.get_mut(name.0 as usize)
+        {
+            *description = words;
+        }
+    }
+
     /// Sum.
     pub fn add(&mut self, a: ExtentId, b: ExtentId) -> ExtentId {
         match self.polynomial(a).add_scaled(self.polynomial(b), 1) {

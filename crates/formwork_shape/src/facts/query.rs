@@ -17,6 +17,9 @@ pub(super) const RECENT: usize = 64;
 /// How many executed operations are used as premises.
 const PREMISES: usize = 8;
 
+/// In how many unknowns two steps of elimination are tried.
+const FEW: u32 = 3;
+
 impl Facts {
     /// The extent with known equalities applied.
     pub fn representative(&self, extents: &mut Extents, extent: ExtentId) -> ExtentId {
@@ -110,9 +113,11 @@ impl Facts {
             return true;
         }
         // One elimination step: what remains after taking away a known
-        // non-negative extent.
+        // non-negative extent. Or two of them, if nothing but a number remains then: `j <= n` where
+        // `j <= i` and `i <= n`.
         let own = extents.mask(extent);
-        self.recent_inequalities(extents).iter().any(|&(known, mask)| {
+        let recent = self.recent_inequalities(extents);
+        recent.iter().any(|&(known, mask)| {
             if own & mask == 0 || !extents.shares_term(extent, known) {
                 return false;
             }
@@ -120,13 +125,36 @@ impl Facts {
             let bits = self.interval_bits;
             match extents.interval_of_difference((extent, known), bits, &refine) {
                 Some((rest, _)) if rest.low().is_some_and(|low| low >= 0) => true,
-                Some((_, false)) => false,
+                Some((_, false)) => {
+                    (own | mask).count_ones() <= FEW && {
+                        let rest = extents.subtract(extent, known);
+                        self.is_known_and_more(extents, rest, &recent)
+                    }
+                }
                 Some((_, true)) | None => {
                     let rest = extents.subtract(extent, known);
                     low(extents, rest).is_some_and(|low| low >= 0)
                         || extents.lower_bound(rest, 2).is_some_and(|low| low >= 0)
                 }
             }
+        })
+    }
+
+    /// Whether an extent is one of those that are known to be at least zero, or greater by a number.
+    fn is_known_and_more(
+        &self,
+        extents: &mut Extents,
+        extent: ExtentId,
+        recent: &[(ExtentId, u64)],
+    ) -> bool {
+        let own = extents.mask(extent);
+        let refine = |unknown| self.intervals.get(&unknown).copied();
+        recent.iter().any(|&(known, mask)| {
+            own == mask
+                && extents.shares_term(extent, known)
+                && extents
+                    .interval_of_difference((extent, known), self.interval_bits, &refine)
+                    .is_some_and(|(rest, _)| rest.low().is_some_and(|low| low >= 0))
         })
     }
 

@@ -8,6 +8,7 @@ use formwork_hir::body::{
     Access, Body, CallTarget, ExprId, ExprKind as From, Link as FromLink, Root, Unit,
 };
 use formwork_infer::trace::{Made, Scene, VariantId};
+use formwork_runtime::Value;
 
 use super::{Emitter, Keeping, Making, Request, writable};
 use crate::residual::{Callee, Expr, ExprKind};
@@ -135,15 +136,39 @@ impl Emitter {
         self.as_written |= matches!(row.id, Some(BuiltinId::Assert | BuiltinId::Display));
         let call = ExprKind::Call(Callee::Builtin(row), self.list(making, scene, args));
         self.as_written = around;
-        if row.is(BuiltinId::Nargin) && args.is_empty() {
-            Self::count_of_arguments(making, call)
-        } else {
-            call
+        match row.id {
+            Some(BuiltinId::Nargin) if args.is_empty() => Self::count_of_arguments(making, call),
+            Some(BuiltinId::Inputname) => Self::name_of_argument(making, scene, args, call),
+            _ => call,
         }
     }
 
+    /// `inputname` where parameters were taken away: what is fixed was given as a value, which has
+    /// no name.
+    fn name_of_argument(
+        making: &Making<'_>,
+        scene: &Scene,
+        args: &[ExprId],
+        call: ExprKind,
+    ) -> ExprKind {
+        let ExprKind::Call(callee, mut written) = call else { return call };
+        let place = args.first().and_then(|id| scene.values.get(id)?.constant()?.to_f64());
+        let place = place.filter(|place| *place >= 1.0 && place.fract() == 0.0);
+        if let (Some(place), Some(first)) = (place.map(|place| place as usize), written.first_mut())
+        {
+            if making.removed.contains(&place) {
+                return Expr::constant(Value::text("")).kind;
+            }
+            let before = making.removed.iter().filter(|removed| **removed < place).count();
+            if before > 0 {
+                *first = Expr::constant(Value::count(place - before));
+            }
+        }
+        ExprKind::Call(callee, written)
+    }
+
     /// A text that is the name of a function may be used to call it.
-    pub(super) fn want_text(&mut self, unit: &Rc<Unit>, value: &formwork_runtime::Value) {
+    pub(super) fn want_text(&mut self, unit: &Rc<Unit>, value: &Value) {
         let Some(text) = value.as_text().filter(|_| value.is_char()) else { return };
         if let Some(function) = unit.function(&text) {
             self.want_named(unit, &Rc::clone(&unit.bodies[function]));

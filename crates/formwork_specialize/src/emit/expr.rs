@@ -381,11 +381,11 @@ impl Emitter {
         if let Some(count) = making.nargin {
             return Expr::constant(Value::count(count)).kind;
         }
-        if making.removed == 0 {
+        if making.removed.is_empty() {
             return call;
         }
         let own = Expr { sure: true, ..Expr::unknown(call) };
-        let removed = Expr::constant(Value::count(making.removed));
+        let removed = Expr::constant(Value::count(making.removed.len()));
         ExprKind::Binary(BinaryOp::Add, Box::new(own), Box::new(removed))
     }
 }

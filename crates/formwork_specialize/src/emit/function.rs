@@ -31,7 +31,7 @@ impl Emitter {
             overwritten: overwritten(&variant.steps),
             captured: FxHashMap::default(),
             parsers: FxHashMap::default(),
-            removed: 0,
+            removed: Rc::default(),
             from_outside: variant.args.is_none(),
             nargin: variant.args.as_ref().map(Vec::len).or(variant.given),
             nargout: variant.nargout,

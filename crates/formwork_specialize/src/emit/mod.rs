@@ -252,8 +252,8 @@ struct Making<'a> {
     captured: FxHashMap<HandleId, Vec<VarId>>,
     /// Parsers of arguments that are dissolved.
     parsers: parsers::Dissolved,
-    /// How many parameters of the entry were taken away.
-    removed: usize,
+    /// Which parameters of the entry were taken away, counted from 1.
+    removed: Rc<[usize]>,
     /// Whether it is called from outside, and not only in one way.
     from_outside: bool,
     /// How many arguments and outputs the call has, if that is known.

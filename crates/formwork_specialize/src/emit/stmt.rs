@@ -205,7 +205,7 @@ impl Emitter {
             overwritten: overwritten(steps),
             captured: std::mem::take(&mut making.captured),
             parsers: FxHashMap::default(),
-            removed: making.removed,
+            removed: Rc::clone(&making.removed),
             from_outside: making.from_outside,
             nargin: making.nargin,
             nargout: making.nargout,
@@ -309,7 +309,7 @@ impl Emitter {
     ) -> bool {
         let Some(Made::Builtin(row)) = scene.made.get(&id) else { return false };
         let (count, removed, what) = match row.id {
-            Some(BuiltinId::Narginchk) => (making.nargin, making.removed, "input"),
+            Some(BuiltinId::Narginchk) => (making.nargin, making.removed.len(), "input"),
             Some(BuiltinId::Nargoutchk) => (making.nargout, 0, "output"),
             _ => return false,
         };

@@ -147,12 +147,14 @@ impl Emitter {
                 start.params.push(Some(var));
             }
         } else {
-            for input in &body.inputs {
+            let mut removed = Vec::new();
+            for (place, input) in body.inputs.iter().enumerate() {
                 match input.slot {
-                    Some(slot) if variant.fixes(slot) => making.removed += 1,
+                    Some(slot) if variant.fixes(slot) => removed.push(place + 1),
                     slot => start.params.push(slot.map(|slot| making.var(slot))),
                 }
             }
+            making.removed = removed.into();
             if variant.given.is_none() {
                 start.params.extend(body.varargin.map(|slot| Some(making.var(slot))));
             }
@@ -258,7 +260,7 @@ impl Emitter {
             overwritten: overwritten(&supplied.steps),
             captured: std::mem::take(&mut making.captured),
             parsers: FxHashMap::default(),
-            removed: 0,
+            removed: Rc::default(),
             from_outside: false,
             nargin: None,
             nargout: None,

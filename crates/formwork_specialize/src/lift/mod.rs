@@ -10,8 +10,11 @@ mod container;
 mod number;
 mod text;
 
+use std::rc::Rc;
+
 use formwork_runtime::{FunctionHandle, Structure, Value};
 use formwork_syntax::Precedence;
+use rustc_hash::FxHashSet;
 
 /// How constants are written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,6 +39,10 @@ const MAX_DEPTH: usize = 100;
 /// its parts is written as often as it has them.
 const MAX_VALUES: usize = 4_000;
 
+/// How many containers may be written again: a program that shares parts builds them in a few
+/// statements.
+const MAX_REPEATED: usize = 16;
+
 /// The expression that gives `value`, if there is one.
 #[must_use]
 pub fn lift(value: &Value) -> Option<Lifted> {
@@ -45,7 +52,7 @@ pub fn lift(value: &Value) -> Option<Lifted> {
 /// The expression that gives `value`, or what is left of it under `options`.
 #[must_use]
 pub fn lift_with(value: &Value, options: LiftOptions) -> Option<Lifted> {
-    Lifter { options, depth: 0, values: 0 }.value(value)
+    Lifter { options, depth: 0, values: 0, met: FxHashSet::default(), repeated: 0 }.value(value)
 }
 
 /// Writes values.
@@ -54,6 +61,10 @@ struct Lifter {
     depth: usize,
     /// How many values were written.
     values: usize,
+    /// Where the parts of the containers are that were met.
+    met: FxHashSet<usize>,
+    /// How many containers had been met already.
+    repeated: usize,
 }
 
 impl Lifter {
@@ -83,8 +94,14 @@ impl Lifter {
             Value::Uint16(array) => Some(array::integers(array)),
             Value::Uint32(array) => Some(array::integers(array)),
             Value::Uint64(array) => Some(array::integers(array)),
-            Value::Cell(cell) => self.deeper(|lifter| lifter.cell(cell.dims(), cell.as_slice())),
-            Value::Struct(structs) => self.deeper(|lifter| lifter.structs(structs)),
+            Value::Cell(cell) => {
+                self.meet(cell.as_slice().as_ptr().addr(), cell.as_slice().is_empty())?;
+                self.deeper(|lifter| lifter.cell(cell.dims(), cell.as_slice()))
+            }
+            Value::Struct(structs) => {
+                self.meet(Rc::as_ptr(structs).addr(), false)?;
+                self.deeper(|lifter| lifter.structs(structs))
+            }
             Value::Function(handle) => match &**handle {
                 FunctionHandle::Named(name) if formwork_builtins::find(name).is_some() => {
                     Some(Lifted::new(format!("@{name}"), Precedence::Index))
@@ -100,6 +117,14 @@ impl Lifter {
             | Value::Parser(_)
             | Value::Object(_) => None,
         }
+    }
+
+    /// A container is met whose parts are there.
+    fn meet(&mut self, place: usize, empty: bool) -> Option<()> {
+        if !empty && !self.met.insert(place) {
+            self.repeated += 1;
+        }
+        (self.repeated <= MAX_REPEATED).then_some(())
     }
 
     fn deeper(&mut self, write: impl FnOnce(&mut Lifter) -> Option<Lifted>) -> Option<Lifted> {

@@ -3,6 +3,6 @@ function C = circulant(c)
   n = numel(c);
   C = zeros(n, n);
   for k = 1:n
-    C(:, k) = [c(n-k+2:n); c(1:n-k)]; %? missed bug
+    C(:, k) = [c(n-k+2:n); c(1:n-k)]; %? bug
   end
 end
