@@ -116,3 +116,24 @@ fn the_working_folder_is_where_a_program_went() {
     let text = printed(&folder.0, &["run", "program.m"], program, "");
     assert_eq!(text, "7\n7\n1\n");
 }
+
+/// And where it went functions are found, those of the folder in which it began as well.
+#[test]
+fn functions_are_found_where_a_program_went() {
+    let folder = Folder::new("cd-functions");
+    let write = |name: &str, text: &str| {
+        std::fs::write(folder.0.join(name), text).expect("it can be written");
+    };
+    std::fs::create_dir_all(folder.0.join("inner/deep")).expect("it can be made");
+    write("inner/there.m", "function there ()\n  disp ('there');\nend\n");
+    write("inner/runs.m", "disp ('a script');\n");
+    write("inner/deep/deeper.m", "function deeper ()\n  disp ('deeper');\nend\n");
+    write("here.m", "function here ()\n  disp ('here');\nend\n");
+    let program = "disp (exist ('there')), began = pwd ();\n\
+        cd inner\nthere (), runs\nf = str2func ('there'); f (); disp (exist ('there'))\n\
+        here ()\naddpath ('deep'); cd (began), deeper (), rmpath ('inner/deep');\n\
+        disp (strcmp (fileparts (mfilename ('fullpath')), began))\n\
+        try, error ('x'); catch e, disp (strncmp (e.stack(1).file, '/', 1)), end\n";
+    let text = printed(&folder.0, &["run", "program.m"], program, "");
+    assert_eq!(text, "0\nthere\na script\nthere\n2\nhere\ndeeper\n1\n1\n");
+}

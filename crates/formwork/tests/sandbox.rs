@@ -232,3 +232,33 @@ fn without_a_sandbox_it_is_done() {
     let program = "disp(fileread('../secret.txt')), [s, o] = system('echo hi'); disp(o)\n";
     assert_eq!(place.run(program, &[]), "1 2\n\nhi\n\n");
 }
+
+#[cfg(unix)]
+#[test]
+fn links_lead_to_no_functions_outside() {
+    use std::os::unix::fs::symlink;
+
+    let place = Place::new("links");
+    let outside = place.path("outside");
+    for folder in ["@Made", "+pack", "inner"] {
+        std::fs::create_dir_all(outside.join(folder)).expect("it can be made");
+    }
+    let text = "function out ()\n  disp ('ESCAPED');\nend\n";
+    for file in ["out.m", "+pack/out.m", "@Made/Made.m"] {
+        std::fs::write(outside.join(file), text).expect("it can be written");
+    }
+    std::fs::write(outside.join("script.m"), "disp ('ESCAPED');\n").expect("it can be written");
+    for name in ["out.m", "script.m", "@Made", "+pack", "inner"] {
+        symlink(outside.join(name), place.path("work").join(name)).expect("a link");
+    }
+    let statements =
+        ["out ()", "script", "Made ()", "pack.out ()", "feval ('out')", "x = genpath ('.')"];
+    let program = trying(&statements.map(str::to_owned));
+    let printed = place.run(&program, &["--sandbox"]);
+    assert!(!printed.contains("ESCAPED") && !printed.contains("inner"), "{printed}");
+    assert_eq!(
+        place.run(&program, &[]).matches("ESCAPED").count(),
+        5,
+        "without a sandbox they run"
+    );
+}

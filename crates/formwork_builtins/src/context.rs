@@ -194,6 +194,12 @@ pub trait Context: Warn {
     /// Looks for functions in other folders from now on.
     fn set_search_path(&mut self, _folders: Vec<String>) {}
 
+    /// A folder of the search path as it is found from anywhere, if the program went to another one
+    /// than that in which it began.
+    fn from_here(&mut self, folder: &str) -> String {
+        folder.to_owned()
+    }
+
     /// The names in a folder, each with whether it is a folder itself.
     fn folder_entries(&mut self, _name: &str) -> Vec<(String, bool)> {
         Vec::new()

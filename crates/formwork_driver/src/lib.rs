@@ -25,6 +25,7 @@ mod parse_files;
 mod paths;
 mod patterns;
 mod program;
+mod program_host;
 mod progress;
 mod render;
 mod repl;

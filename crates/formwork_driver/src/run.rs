@@ -20,6 +20,7 @@ use crate::limits::{limit_memory, resident_bytes};
 use crate::native::{NativeOptions, report_text};
 use crate::outside::Disk;
 use crate::program::ProgramSettings;
+use crate::program_host::ProgramHost;
 
 /// What to run and how long.
 #[derive(Clone, Debug, Default)]
@@ -61,7 +62,8 @@ pub fn run_program(what: &str, arguments: &[String], options: &RunOptions) -> Ru
     let native = options.native.as_ref();
     let code = native.map(|native| (native.code_store(), native.always));
     let function = options.function.as_deref();
-    execute(&DiskHost, options, code, |interpreter| start(interpreter, what, function, arguments))
+    let host = ProgramHost::here(what, options.sandbox);
+    execute(&host, options, code, |interpreter| start(interpreter, what, function, arguments))
 }
 
 /// Runs what `start` starts, with limits and the standard streams; with native code from a

@@ -1,5 +1,6 @@
 //! What the interpreter does for built-ins.
 
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use formwork_builtins::outside::{EntryKind, Outside};
@@ -240,10 +241,20 @@ impl Context for Interpreter<'_> {
         // What names mean to everybody may have changed; what a place has called it calls again.
         self.found.clear();
         self.definitions += 1;
+        let now = self.environment.current_folder().map(PathBuf::from);
+        self.moved_to = now.filter(|now| self.began_in.as_ref() != Some(now));
+    }
+
+    fn from_here(&mut self, folder: &str) -> String {
+        match &self.moved_to {
+            Some(here) => here.join(folder).to_string_lossy().into_owned(),
+            None => folder.to_owned(),
+        }
     }
 
     fn folder_entries(&mut self, name: &str) -> Vec<(String, bool)> {
-        let entries = self.program.host().list(std::path::Path::new(name));
+        let name = self.from_here(name);
+        let entries = self.program.host().list(std::path::Path::new(&name));
         entries.into_iter().map(|entry| (entry.name, entry.is_folder)).collect()
     }
 

@@ -20,7 +20,7 @@ use std::rc::{Rc, Weak};
 
 use cranelift_entity::EntityRef as _;
 use formwork_builtins::outside::Opening;
-use formwork_builtins::{Session, Stream, Values};
+use formwork_builtins::{Context as _, Session, Stream, Values};
 use formwork_hir::body::ExprId;
 use formwork_hir::{FunctionId, Program, SlotId};
 use formwork_runtime::{Error, Frame as ErrorFrame, Result, Value};
@@ -106,6 +106,10 @@ pub struct Interpreter<'h> {
     pub(crate) accelerator: Option<Box<dyn Accelerator + 'h>>,
     /// How often functions were defined while the program ran.
     pub(crate) definitions: u64,
+    /// The folder in which the program began, if it is known.
+    pub(crate) began_in: Option<PathBuf>,
+    /// The folder to which it went since.
+    pub(crate) moved_to: Option<PathBuf>,
     /// The functions that an accelerator was told of.
     pub(crate) seen: FxHashMap<FunctionId, Weak<Code>>,
     /// The rests of loops that were begun, if they can be taken over.
@@ -157,6 +161,8 @@ impl<'h> Interpreter<'h> {
             observer: None,
             accelerator: None,
             definitions: 0,
+            began_in: None,
+            moved_to: None,
             seen: FxHashMap::default(),
             rests: Rests::default(),
             classes: Classes::default(),
@@ -164,6 +170,7 @@ impl<'h> Interpreter<'h> {
             all_shared: false,
             without_places: false,
         };
+        interpreter.began_in = interpreter.environment.current_folder().map(PathBuf::from);
         interpreter.open_base();
         interpreter
     }
@@ -289,7 +296,13 @@ impl<'h> Interpreter<'h> {
     ///
     /// If one of them is stopped.
     pub fn finish(&mut self) -> Result<()> {
-        if self.session.made_cleanups { self.clear_except(&[]) } else { Ok(()) }
+        let mut ended = Ok(());
+        while let Some(function) = self.session.at_exit.pop() {
+            let done = self.call_named(&function, smallvec::SmallVec::new(), 0);
+            ended = ended.and(done.map(|_| ()));
+        }
+        let cleaned = if self.session.made_cleanups { self.clear_except(&[]) } else { Ok(()) };
+        ended.and(cleaned)
     }
 
     fn show_answer(&mut self, values: Values) -> Result<()> {
@@ -394,7 +407,7 @@ impl<'h> Interpreter<'h> {
             }
             let place = body.source.octave_location(at);
             stack.push(ErrorFrame {
-                file: body.source.path.to_string_lossy().into_owned(),
+                file: self.full_path(&body.source.path),
                 name: frame.code.shown_name(),
                 line: i64::from(place.line),
                 column: i64::from(place.column),

@@ -163,8 +163,7 @@ impl Interpreter<'_> {
         if let Some(found) = self.found.get(name) {
             return found.clone();
         }
-        let start = self.start_folder();
-        if let Some((path, _)) = self.program.find_function(name, &start).and_then(file_of) {
+        if let Some(path) = self.file_for_everybody(name) {
             return self.peek_file(&path);
         }
         self.row(name).map(Callable::Builtin)
@@ -305,8 +304,7 @@ impl Interpreter<'_> {
 
     fn search(&mut self, name: &str) -> Option<Callable> {
         // Functions of the folder of the main program count for everybody, too.
-        let start = self.start_folder();
-        if let Some((path, _)) = self.program.find_function(name, &start).and_then(file_of) {
+        if let Some(path) = self.file_for_everybody(name) {
             return self.load_function(&path).ok();
         }
         if let Some(row) = self.row(name) {
@@ -325,6 +323,28 @@ impl Interpreter<'_> {
             }
         }
         self.search_installed(name)
+    }
+
+    /// The file that a name means to everybody: one in the folder to which the program went, or in
+    /// that of the main program.
+    fn file_for_everybody(&mut self, name: &str) -> Option<PathBuf> {
+        let folders = self.moved_to.clone().into_iter().chain([self.start_folder()]);
+        let folders: Vec<PathBuf> = folders.collect();
+        let mut found = folders.iter().filter_map(|folder| {
+            let callee = self.program.find_function(name, folder);
+            callee.and_then(file_of).map(|(path, _)| path)
+        });
+        found.next()
+    }
+
+    /// The path of a file from the root, as far as it is known where the program began.
+    pub(crate) fn full_path(&self, path: &Path) -> String {
+        match &self.began_in {
+            Some(folder) if path.is_relative() && !is_text(path) => folder.join(path),
+            _ => path.to_path_buf(),
+        }
+        .to_string_lossy()
+        .into_owned()
     }
 
     /// A function of the library of an installed Octave, which is looked for when it is needed.

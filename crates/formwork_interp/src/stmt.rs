@@ -401,7 +401,11 @@ impl Interpreter<'_> {
         let (ends, captured) = (self.ends.len(), self.captured.len());
         match self.block(code, &try_stmt.body) {
             Ok(flow) => Ok(flow),
-            Err(error) if error.kind == ErrorKind::Catchable => {
+            Err(error) if error.is_caught() => {
+                if error.kind == ErrorKind::Limit {
+                    // What the program does now is not what it does elsewhere.
+                    self.environment.note(&format!("caught: {}", error.message));
+                }
                 let error = self.traced(error);
                 self.ends.truncate(ends);
                 self.captured.truncate(captured);

@@ -111,6 +111,15 @@ impl Error {
         Box::new(error)
     }
 
+    /// Whether `try` catches it.
+    #[must_use]
+    pub fn is_caught(&self) -> bool {
+        match self.kind {
+            ErrorKind::Catchable | ErrorKind::Limit => true,
+            ErrorKind::Stop(_) => false,
+        }
+    }
+
     /// What stops a program from outside.
     #[must_use]
     pub fn stop(stop: Stop, message: impl Into<String>) -> Box<Error> {

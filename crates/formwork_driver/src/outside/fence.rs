@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 
 /// The folders that a program may use.
 #[derive(Debug)]
-pub(super) struct Fence {
+pub(crate) struct Fence {
     working: Option<PathBuf>,
     temporary: Option<PathBuf>,
 }
@@ -25,7 +25,7 @@ impl Drop for Fence {
 
 impl Fence {
     /// Around the current folder.
-    pub(super) fn here() -> Fence {
+    pub(crate) fn here() -> Fence {
         let working = fs::canonicalize(".").ok();
         Fence { working, temporary: None }
     }
@@ -38,7 +38,7 @@ impl Fence {
     }
 
     /// Whether what a path leads to lies inside.
-    pub(super) fn has_inside(&self, path: &Path) -> bool {
+    pub(crate) fn has_inside(&self, path: &Path) -> bool {
         real(path).is_some_and(|path| self.contains(&path))
     }
 

@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 
 use formwork_builtins::outside::{EntryKind, Failure, Opening, Outside, RawFile, Service, Status};
 
-use fence::Fence;
+pub(crate) use fence::Fence;
 use handle::{DiskFile, Input, Pipe};
 
 /// The services of the system for one program.

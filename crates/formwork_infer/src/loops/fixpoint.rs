@@ -307,8 +307,12 @@ impl Analyst<'_> {
     /// What has the shape that it had at the head is written as it was there, and not as the facts
     /// inside have it, where there is at least one iteration: so that it is seen to settle.
     fn write_as_at_head(&mut self, end: &mut Snapshot, head: &Snapshot, mark: usize) {
-        let before: FxHashMap<SlotId, Option<ShapeId>> =
-            self.frame().before(mark).into_iter().map(|(slot, old)| (slot, old.value.shape)).collect();
+        let before: FxHashMap<SlotId, Option<ShapeId>> = self
+            .frame()
+            .before(mark)
+            .into_iter()
+            .map(|(slot, old)| (slot, old.value.shape))
+            .collect();
         for (slot, state) in &mut end.changed {
             let start = match head.changed.get(slot) {
                 Some(start) => start.value.shape,

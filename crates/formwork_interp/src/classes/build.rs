@@ -65,6 +65,11 @@ impl Interpreter<'_> {
         if let Some(class) = self.class_named(name, &start)? {
             return Ok(Some(class));
         }
+        if let Some(moved) = self.moved_to.clone()
+            && let Some(class) = self.class_named(name, &moved)?
+        {
+            return Ok(Some(class));
+        }
         if let Some(class) = self.library_class(name)? {
             return Ok(Some(class));
         }

@@ -117,6 +117,10 @@ pub(super) fn load(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<V
             request.file
         )));
     }
+    if nargout > 0 && variables.is_empty() && !request.patterns.is_empty() {
+        // Nothing is given.
+        return none();
+    }
     if nargout > 0 {
         let mut result = StructArray::scalar();
         for variable in variables {

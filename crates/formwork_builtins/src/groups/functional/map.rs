@@ -1,8 +1,6 @@
 //! `cellfun`, `arrayfun` and `structfun`.
 
-use formwork_runtime::{
-    Array, CellArray, Dims, Element, Error, ErrorKind, Result, StructArray, Value,
-};
+use formwork_runtime::{Array, CellArray, Dims, Element, Error, Result, StructArray, Value};
 
 use super::collect::Store;
 use super::options::{Mapper, Options, function};
@@ -197,7 +195,7 @@ impl Calls {
             let outputs = match cx.call(&self.target, args(), nargout) {
                 Ok(outputs) => outputs,
                 Err(error) => match &self.options.handler {
-                    Some(handler) if error.kind == ErrorKind::Catchable => {
+                    Some(handler) if error.is_caught() => {
                         let mut args = args();
                         args.insert(0, described(&error, index));
                         cx.call(handler, args, nargout)?

@@ -1,6 +1,6 @@
 //! `str2num`: numbers by evaluating text.
 
-use formwork_runtime::{Error, ErrorKind, Result, Value};
+use formwork_runtime::{Error, Result, Value};
 
 use crate::context::{Args, Context, Values, VariableScope};
 
@@ -42,7 +42,7 @@ pub(super) fn str2num(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resu
             Some(value) if !value.is_char() => (value, true),
             _ => (Value::empty(), false),
         },
-        Err(error) if error.kind == ErrorKind::Catchable => (Value::empty(), false),
+        Err(error) if error.is_caught() => (Value::empty(), false),
         Err(error) => return Err(error),
     };
     Ok(smallvec::smallvec![value, Value::bool(good)])

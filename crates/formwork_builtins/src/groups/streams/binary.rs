@@ -134,6 +134,10 @@ pub(super) fn fread(cx: &mut dyn Context, args: Args, _nargout: usize) -> Result
     if rest.first().is_some_and(Value::is_char) {
         rest.insert(0, Value::from(f64::INFINITY));
     }
+    // And an architecture where the skip is.
+    if rest.len() == 3 && rest[2].is_char() {
+        rest.insert(2, Value::from(0.0));
+    }
     let size = match rest.first() {
         Some(value) => size(value)?,
         None => Size { rows: None, most: usize::MAX, is_open: true },

@@ -1,6 +1,6 @@
 //! Running text.
 
-use formwork_runtime::{Error, ErrorKind, Result, Value};
+use formwork_runtime::{Error, Result, Value};
 
 use crate::context::{Args, Context, Values, VariableScope, none, one};
 use crate::session::RaisedError;
@@ -21,7 +21,7 @@ fn run(
     nargout: usize,
 ) -> Result<Values> {
     match (cx.evaluate_text(code, place, nargout), otherwise) {
-        (Err(error), Some(otherwise)) if error.kind == ErrorKind::Catchable => {
+        (Err(error), Some(otherwise)) if error.is_caught() => {
             cx.session().last_error = RaisedError {
                 message: error.message,
                 identifier: error.identifier.into_owned(),

@@ -70,6 +70,7 @@ pub(super) fn addpath(cx: &mut dyn Context, mut args: Args, nargout: usize) -> R
             cx.warn("", &message)?;
             continue;
         }
+        let folder = cx.from_here(&folder);
         if !added.contains(&folder) {
             added.push(folder);
         }
@@ -88,6 +89,10 @@ pub(super) fn rmpath(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
     let before = cx.search_path();
     let mut path = before.clone();
     for folder in folders {
+        let folder = match path.contains(&folder) {
+            true => folder,
+            false => cx.from_here(&folder),
+        };
         if path.contains(&folder) {
             path.retain(|other| *other != folder);
         } else {
