@@ -196,7 +196,7 @@ pub trait Context: Warn {
 
     /// A folder of the search path as it is found from anywhere, if the program went to another one
     /// than that in which it began.
-    fn from_here(&mut self, folder: &str) -> String {
+    fn full_folder(&mut self, folder: &str) -> String {
         folder.to_owned()
     }
 

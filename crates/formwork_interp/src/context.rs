@@ -245,7 +245,7 @@ impl Context for Interpreter<'_> {
         self.moved_to = now.filter(|now| self.began_in.as_ref() != Some(now));
     }
 
-    fn from_here(&mut self, folder: &str) -> String {
+    fn full_folder(&mut self, folder: &str) -> String {
         match &self.moved_to {
             Some(here) => here.join(folder).to_string_lossy().into_owned(),
             None => folder.to_owned(),
@@ -253,7 +253,7 @@ impl Context for Interpreter<'_> {
     }
 
     fn folder_entries(&mut self, name: &str) -> Vec<(String, bool)> {
-        let name = self.from_here(name);
+        let name = self.full_folder(name);
         let entries = self.program.host().list(std::path::Path::new(&name));
         entries.into_iter().map(|entry| (entry.name, entry.is_folder)).collect()
     }

@@ -70,7 +70,7 @@ pub(super) fn addpath(cx: &mut dyn Context, mut args: Args, nargout: usize) -> R
             cx.warn("", &message)?;
             continue;
         }
-        let folder = cx.from_here(&folder);
+        let folder = cx.full_folder(&folder);
         if !added.contains(&folder) {
             added.push(folder);
         }
@@ -91,7 +91,7 @@ pub(super) fn rmpath(cx: &mut dyn Context, args: Args, nargout: usize) -> Result
     for folder in folders {
         let folder = match path.contains(&folder) {
             true => folder,
-            false => cx.from_here(&folder),
+            false => cx.full_folder(&folder),
         };
         if path.contains(&folder) {
             path.retain(|other| *other != folder);
