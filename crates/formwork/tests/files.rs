@@ -137,3 +137,20 @@ fn functions_are_found_where_a_program_went() {
     let text = printed(&folder.0, &["run", "program.m"], program, "");
     assert_eq!(text, "0\nthere\na script\nthere\n2\nhere\ndeeper\n1\n1\n");
 }
+
+/// What is not supported is an error like others, functions for the end are called, and files are read
+/// in the order of bytes that is asked for.
+#[test]
+fn what_a_program_asks_of_files_and_of_its_end_is_done() {
+    let folder = Folder::new("asked");
+    let program = "1;\nfunction bye ()\n  disp ('bye');\nend\natexit ('bye');\n\
+        try, imwrite (uint8 (1), 'p.jpg'); catch, disp ('caught'), end\n\
+        f = fopen ('e.bin', 'w', 'b'); fwrite (f, [1 256], 'uint16'); fclose (f);\n\
+        f = fopen ('e.bin', 'r'); disp (fread (f, 2, 'uint16', 'b')'), fclose (f);\n\
+        a = 1; save ('-v7', 'a.mat', 'a');\n\
+        try, x = load ('a.mat', 'b'), catch e, disp (e.message), end\n";
+    let text = printed(&folder.0, &["run", "program.m"], program, "");
+    let expected = "caught\n     1   256\n\
+        value on right hand side of assignment is undefined\nbye\n";
+    assert_eq!(text, expected);
+}

@@ -238,7 +238,7 @@ fn without_a_sandbox_it_is_done() {
 fn links_lead_to_no_functions_outside() {
     use std::os::unix::fs::symlink;
 
-    let place = Place::new("links");
+    let place = Place::new("linked-functions");
     let outside = place.path("outside");
     for folder in ["@Made", "+pack", "inner"] {
         std::fs::create_dir_all(outside.join(folder)).expect("it can be made");
