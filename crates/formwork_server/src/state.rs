@@ -285,12 +285,12 @@ mod tests {
         // A broken text shows what is wrong with it, and the next one goes on.
         let broken = next(Some(edited), (3, "ab;x(;cd;"), &[("syntax", (4, 5))], true);
         assert_eq!(codes(&broken), [one("syntax", 4)]);
-        let again = next(Some(broken), (4, "ab;x;cd;y"), &[own], false);
+        let again = next(Some(broken), (4, "ab;x;cd;"), &[own], false);
         assert_eq!(codes(&again), [one("own", 0), one("usual", 1), one("call", 5)]);
         // A step says nothing of what those behind it find.
-        let usual_again = next(Some(again), (4, "ab;x;cd;y"), &[own, usual], false);
+        let usual_again = next(Some(again), (4, "ab;x;cd;"), &[own, usual], false);
         assert_eq!(codes(&usual_again), [one("own", 0), one("usual", 1), one("call", 5)]);
-        let mended = next(Some(usual_again), (4, "ab;x;cd;y"), &[own, usual], true);
+        let mended = next(Some(usual_again), (4, "ab;x;cd;"), &[own, usual], true);
         assert_eq!(codes(&mended), [one("own", 0), one("usual", 1)]);
         let later = next(Some(mended), (5, "ab;x;cd;"), &[], false);
         assert_eq!(codes(&later), [one("usual", 1)]);
