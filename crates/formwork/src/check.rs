@@ -8,8 +8,8 @@ use std::time::{Duration, SystemTime};
 
 use formwork_driver::{
     BaselineAction, CheckFormat, CheckOptions, CheckReport, Exclusion, HiddenCount, Inputs,
-    ProgramSettings, RuleCount, Semantics, Texts, apply_fixes, check_files, discover_except, prove,
-    render_check, render_statistics_json, unified_diff,
+    ProgramSettings, RuleCount, Semantics, Texts, apply_fixes, check_files, discover_except,
+    function_folders, prove, render_check, render_statistics_json, unified_diff,
 };
 
 use crate::arguments::{CheckArguments, Shared};
@@ -31,9 +31,8 @@ pub(crate) fn run(shared: &Shared, arguments: &CheckArguments) -> ExitCode {
         config: shared.config.clone(),
         select: arguments.select.clone(),
         ignore: arguments.ignore.clone(),
-        around: Vec::new(),
+        folders_around: Arc::default(),
         texts: Texts::default(),
-        without_shown_calls: false,
         stop: Arc::default(),
         baseline: arguments.baseline.clone(),
         baseline_action: match (arguments.update_baseline, arguments.prune_baseline) {
@@ -59,7 +58,7 @@ fn inputs(arguments: &CheckArguments, options: &CheckOptions) -> Inputs {
 }
 
 fn once(arguments: &CheckArguments, mut options: CheckOptions) -> ExitCode {
-    let mut inputs = inputs(arguments, &options);
+    let inputs = inputs(arguments, &options);
     for problem in &inputs.problems {
         complain(problem);
     }
@@ -69,7 +68,7 @@ fn once(arguments: &CheckArguments, mut options: CheckOptions) -> ExitCode {
     if inputs.files.is_empty() {
         return nothing_to_check(&inputs, arguments);
     }
-    options.around = std::mem::take(&mut inputs.excluded);
+    options.folders_around = Arc::new(function_folders(&inputs.excluded));
     let options = &options;
     let mut report = check_files(&inputs.files, options);
     if arguments.diff {

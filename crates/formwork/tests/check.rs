@@ -4,8 +4,11 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Mutex;
 
-use formwork_driver::{CheckOptions, Level, check_files, explain, rules};
+use formwork_driver::{
+    CheckOptions, Found, Level, check_file_by_steps, check_files, explain, rules,
+};
 
 /// Where the gallery is.
 fn gallery() -> PathBuf {
@@ -405,6 +408,32 @@ fn what_has_not_changed_is_remembered() {
     let third = check_files(&files, &options);
     assert_eq!(third.remembered, 0);
     assert!(third.files[0].found.is_empty());
+}
+
+/// Who waits is told what every call finds, then what ordinary calls find, and in the end hears what
+/// everybody hears.
+#[test]
+fn findings_come_by_steps() {
+    let folder = folder("steps");
+    let file = folder.join("f.m");
+    let text = "function w = f (q, v)\n  w = q(1:3) * v;\nend\n\
+                function y = g (x)\n  x = x(:);\n  y = x * x;\nend\n\
+                function y = h ()\n  y = ones (2, 3) * ones (4, 5);\nend\n\
+                %!assert (f ([1 0 0 0], [1 2 3]), [1 2 3])\n";
+    std::fs::write(&file, text).expect("written");
+    let steps: Mutex<Vec<Vec<Found>>> = Mutex::default();
+    let tell = |found: Vec<Found>| steps.lock().expect("nobody panics").push(found);
+    let all = check_file_by_steps(&file, &CheckOptions::default(), &tell);
+    let report = check_files(std::slice::from_ref(&file), &CheckOptions::default());
+    assert_eq!(all, report.files[0].found);
+    let mut steps = steps.into_inner().expect("nobody panics");
+    steps.push(all);
+    let lines = |found: &Vec<Found>| -> Vec<usize> {
+        let lines = found.iter().filter(|one| one.code == "inner-extent");
+        lines.map(|one| text[..one.span.0 as usize].matches('\n').count() + 1).collect()
+    };
+    let lines: Vec<Vec<usize>> = steps.iter().map(lines).collect();
+    assert_eq!(lines, [vec![9], vec![6, 9], vec![2, 6, 9]]);
 }
 
 #[test]

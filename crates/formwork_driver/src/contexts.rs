@@ -26,12 +26,6 @@ pub(crate) struct Context {
     pub(crate) text: String,
 }
 
-/// Whether a file shows calls of its functions, which `check` looks at.
-#[must_use]
-pub fn shows_calls(text: &[u8], dialect: Dialect) -> bool {
-    !of(text, dialect).is_empty()
-}
-
 /// The contexts of a file.
 pub(crate) fn of(text: &[u8], dialect: Dialect) -> Vec<Context> {
     let tests = self_tests::passing(text).into_iter().map(|(line, text)| Context { line, text });

@@ -43,12 +43,11 @@ pub use build::{Built, Emit, Output, ProgramError};
 pub use check::{
     BaselineAction, BaselineOutcome, CheckFormat, CheckOptions, CheckReport, CheckSummary,
     CheckedFile, FixText, Found, Hidden, HiddenCount, Location, Provoked, RuleCount, RuleSelection,
-    Settings, apply_fixes, check_files, explain, function_folders, prove, render_check,
-    render_statistics_json, rules, rules_page, unified_diff,
+    Settings, apply_fixes, check_file_by_steps, check_files, explain, function_folders, prove,
+    render_check, render_statistics_json, rules, rules_page, unified_diff,
 };
 pub use closest::closest_rule;
 pub use config::{CheckConfig, Config, ConfigError, FolderConfig, RuleSeverity};
-pub use contexts::shows_calls;
 pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Exclusion, Inputs, discover, discover_except};
 pub use editor::{

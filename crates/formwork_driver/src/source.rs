@@ -8,7 +8,7 @@ use std::sync::Arc;
 use formwork_syntax::{LineColumn, LineIndex, Span};
 
 /// A source text and where it came from.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Source {
     path: PathBuf,
     text: Vec<u8>,

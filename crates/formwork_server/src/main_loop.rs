@@ -1,5 +1,6 @@
 //! Messages in, answers out.
 
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -69,7 +70,8 @@ pub fn serve(connection: Connection) -> Result<(), String> {
         let _ = all.map(Event::Message).try_for_each(|event| events.send(event));
         events.send(Event::Gone)
     });
-    Server { sender, state, workers, parked: Vec::new(), requests: 0 }.run(&inbox)
+    let (parked, queue) = (Vec::new(), VecDeque::new());
+    Server { sender, state, workers, parked, queue, requests: 0 }.run(&inbox)
 }
 
 /// The number and the parameters of `initialize`, before which nothing else is answered.
@@ -99,6 +101,10 @@ const NOT_INITIALIZED: i32 = -32002;
 const METHOD_NOT_FOUND: i32 = -32601;
 const INTERNAL_ERROR: i32 = -32603;
 const REQUEST_FAILED: i32 = -32803;
+const REQUEST_CANCELLED: i32 = -32800;
+
+/// Calls off a request.
+const CANCEL: &str = "$/cancelRequest";
 
 enum Event {
     Message(Message),
@@ -153,13 +159,15 @@ struct Server {
     workers: [Sender<Job>; 3],
     /// Requests about documents of which nothing is known yet.
     parked: Vec<Request>,
+    /// What has come in and was not looked at yet.
+    queue: VecDeque<Event>,
     /// How many requests were sent to the editor.
     requests: i32,
 }
 
 impl Server {
     fn run(mut self, inbox: &Receiver<Event>) -> Result<(), String> {
-        for event in inbox {
+        while let Some(event) = self.next_event(inbox) {
             match event {
                 Event::Message(Message::Request(request)) if request.method == "shutdown" => {
                     self.send(Response { id: request.id, response_result: Ok(Value::Null) });
@@ -177,6 +185,47 @@ impl Server {
             }
         }
         Ok(())
+    }
+
+    /// What is to be looked at next. All that has come in is seen before, so that nobody begins with
+    /// what was called off meanwhile.
+    fn next_event(&mut self, inbox: &Receiver<Event>) -> Option<Event> {
+        loop {
+            while let Ok(event) = inbox.try_recv() {
+                self.take_in(event);
+            }
+            if let Some(event) = self.queue.pop_front() {
+                return Some(event);
+            }
+            let event = inbox.recv().ok()?;
+            self.take_in(event);
+        }
+    }
+
+    fn take_in(&mut self, event: Event) {
+        match &event {
+            Event::Message(Message::Notification(note)) if note.method == CANCEL => {
+                if let Some(id) = RequestId::named_in(&note.params) {
+                    self.cancel(&id);
+                }
+            }
+            _ => self.queue.push_back(event),
+        }
+    }
+
+    /// Calls off a request that has no answer yet; every request gets one.
+    fn cancel(&mut self, id: &RequestId) {
+        let (parked, queued) = (self.parked.len(), self.queue.len());
+        self.parked.retain(|request| request.id != *id);
+        self.queue.retain(|event| match event {
+            Event::Message(Message::Request(request)) => request.id != *id,
+            _ => true,
+        });
+        for _ in self.parked.len() + self.queue.len()..parked + queued {
+            let message = "it was called off".to_owned();
+            let error = ResponseError { code: REQUEST_CANCELLED, message };
+            self.send(Response { id: id.clone(), response_result: Err(error) });
+        }
     }
 
     fn send(&self, message: impl Into<Message>) {

@@ -44,8 +44,9 @@ pub(crate) struct Analysis {
     pub(crate) found: Vec<Found>,
     /// Whether that is all. Until then those stand for the rest that were found in an older text.
     pub(crate) complete: bool,
-    /// Of what was found, that which only calls find that the file shows of its functions.
-    pub(crate) by_calls: Vec<Found>,
+    /// What is not found in the first step of a check, but later: in the next text it stands for
+    /// what later steps find there. It is shown, unless the text is broken.
+    pub(crate) later: Vec<Found>,
 }
 
 pub(crate) struct State {
@@ -72,33 +73,46 @@ pub(crate) struct Seen<'s> {
 }
 
 impl Analysis {
-    /// Takes what was found, with what is to be kept of the analysis before.
+    /// Takes what a step of a check found, with what is to be kept of the analysis before.
     pub(crate) fn take(
         before: Option<Analysis>,
         (version, text): (i32, Arc<Text>),
         mut found: Vec<Found>,
         complete: bool,
     ) -> Analysis {
-        let mut by_calls = Vec::new();
-        if let Some(before) = before {
-            let first = !before.complete && before.version == version;
-            if complete && first {
-                let known =
-                    |one: &&Found| !before.found.contains(one) || before.by_calls.contains(one);
-                by_calls.extend(found.iter().filter(known).cloned());
-            } else if !complete {
-                let moved = Moved::between(before.text.as_str(), text.as_str());
-                by_calls.extend(before.by_calls.iter().filter_map(|one| moved_found(one, moved)));
-                let is_new = |one: &Found| {
-                    !found.iter().any(|own| own.code == one.code && own.span == one.span)
-                };
-                by_calls.retain(is_new);
-                found.extend(by_calls.iter().cloned());
-                found.sort_by_key(|one| one.span);
+        let mut later = Vec::new();
+        match before {
+            // A step behind the first one.
+            Some(before) if before.version == version && !before.complete => {
+                let first =
+                    |one: &&Found| before.found.contains(one) && !before.later.contains(one);
+                later.extend(found.iter().filter(|one| !first(one)).cloned());
+                if !complete {
+                    let known = before.later.into_iter();
+                    let old: Vec<Found> = known.filter(|one| is_missing(one, &found)).collect();
+                    found.extend(old.iter().cloned());
+                    later.extend(old);
+                }
             }
+            Some(before) => {
+                let moved = Moved::between(before.text.as_str(), text.as_str());
+                later.extend(before.later.iter().filter_map(|one| moved_found(one, moved)));
+                later.retain(|one| is_missing(one, &found));
+                // All of a sudden all is known only of what cannot be analysed.
+                if !complete {
+                    found.extend(later.iter().cloned());
+                }
+            }
+            None => {}
         }
-        Analysis { version, text, found, complete, by_calls }
+        found.sort_by_key(|one| one.span);
+        Analysis { version, text, found, complete, later }
     }
+}
+
+/// Whether findings say nothing of the kind at its place.
+fn is_missing(one: &Found, found: &[Found]) -> bool {
+    !found.iter().any(|other| other.code == one.code && other.span == one.span)
 }
 
 /// A finding of an older text in a newer one, without what may not fit any more.
@@ -253,23 +267,32 @@ mod tests {
         Analysis::take(before, new, all, complete)
     }
 
-    /// What only shown calls find stays, where it is in the new text, until it is found anew.
+    /// What later steps find stays, where it is in the new text, until it is found anew or they are
+    /// over.
     #[test]
-    fn what_calls_found_stays_until_they_are_looked_at_again() {
+    fn what_later_steps_found_stays_until_they_are_over_again() {
         let codes = |one: &Analysis| -> Vec<(String, u32)> {
             one.found.iter().map(|found| (found.code.clone(), found.span.0)).collect()
         };
         let one = |code: &str, at: u32| (code.to_owned(), at);
-        let first = next(None, (1, "ab;cd;"), &[("own", (0, 1))], false);
-        let whole = next(Some(first), (1, "ab;cd;"), &[("own", (0, 1)), ("call", (3, 5))], true);
-        assert_eq!(codes(&whole), [one("own", 0), one("call", 3)]);
-        let edited = next(Some(whole), (2, "ab;x;cd;"), &[("own", (0, 1))], false);
-        assert_eq!(codes(&edited), [one("own", 0), one("call", 5)]);
-        let again = next(Some(edited), (3, "ab;x;cd;y"), &[("own", (0, 1))], false);
-        assert_eq!(codes(&again), [one("own", 0), one("call", 5)]);
-        let mended = next(Some(again), (3, "ab;x;cd;y"), &[("own", (0, 1))], true);
-        assert_eq!(codes(&mended), [one("own", 0)]);
-        let later = next(Some(mended), (4, "ab;x;cd;"), &[], false);
-        assert!(codes(&later).is_empty());
+        let (own, usual, call) = (("own", (0, 1)), ("usual", (1, 2)), ("call", (3, 5)));
+        let first = next(None, (1, "ab;cd;"), &[own], false);
+        let second = next(Some(first), (1, "ab;cd;"), &[own, usual], false);
+        let whole = next(Some(second), (1, "ab;cd;"), &[own, usual, call], true);
+        assert_eq!(codes(&whole), [one("own", 0), one("usual", 1), one("call", 3)]);
+        let edited = next(Some(whole), (2, "ab;x;cd;"), &[own], false);
+        assert_eq!(codes(&edited), [one("own", 0), one("usual", 1), one("call", 5)]);
+        // A broken text shows what is wrong with it, and the next one goes on.
+        let broken = next(Some(edited), (3, "ab;x(;cd;"), &[("syntax", (4, 5))], true);
+        assert_eq!(codes(&broken), [one("syntax", 4)]);
+        let again = next(Some(broken), (4, "ab;x;cd;"), &[own], false);
+        assert_eq!(codes(&again), [one("own", 0), one("usual", 1), one("call", 5)]);
+        // A step says nothing of what those behind it find.
+        let usual_again = next(Some(again), (4, "ab;x;cd;"), &[own, usual], false);
+        assert_eq!(codes(&usual_again), [one("own", 0), one("usual", 1), one("call", 5)]);
+        let mended = next(Some(usual_again), (4, "ab;x;cd;"), &[own, usual], true);
+        assert_eq!(codes(&mended), [one("own", 0), one("usual", 1)]);
+        let later = next(Some(mended), (5, "ab;x;cd;"), &[], false);
+        assert_eq!(codes(&later), [one("usual", 1)]);
     }
 }

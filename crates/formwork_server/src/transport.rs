@@ -27,6 +27,13 @@ impl From<i32> for RequestId {
     }
 }
 
+impl RequestId {
+    /// The request that a message is about.
+    pub(crate) fn named_in(params: &Value) -> Option<RequestId> {
+        params.get("id").cloned().map(RequestId)
+    }
+}
+
 /// A question.
 #[derive(Clone, Debug)]
 pub struct Request {

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, Sender};
 
 use formwork_driver::{
     CheckOptions, Config, Dialect, Found, NameIndex, ProgramSettings, ShapesOptions, Texts,
-    VariableFact, check_files, function_folders, name_index, shapes, shows_calls,
+    VariableFact, check_file_by_steps, function_folders, name_index, shapes,
 };
 
 use crate::settings::Settings;
@@ -41,8 +41,8 @@ pub(crate) struct World {
 pub(crate) enum Outcome {
     /// What its names mean.
     Named(Box<NameIndex>),
-    /// What `check` finds: all of it, or all but what the calls find that the file shows of its
-    /// functions.
+    /// What `check` finds: all of it, or what was found when the file was not yet walked in every
+    /// way.
     Checked { found: Vec<Found>, complete: bool },
     /// What its variables are.
     Shaped(Vec<VariableFact>),
@@ -75,7 +75,7 @@ impl World {
             paths: vec![path.to_path_buf()],
             dialect: self.dialect(),
             search_path: self.settings.path.clone(),
-            around: self.files.iter().filter(|file| *file != path).cloned().collect(),
+            folders_around: Arc::clone(&self.folders),
             config: self.settings.config.clone(),
             texts: self.texts.clone(),
             ..CheckOptions::default()
@@ -100,7 +100,11 @@ impl World {
 }
 
 /// Does what comes in, and hands on what was found, until nobody is there any more.
-pub(crate) fn run(jobs: &Receiver<Job>, done: &Sender<Finished>, work: fn(&Job, &dyn Fn(Outcome))) {
+pub(crate) fn run(
+    jobs: &Receiver<Job>,
+    done: &Sender<Finished>,
+    work: fn(&Job, &(dyn Fn(Outcome) + Sync)),
+) {
     let mut waiting: Vec<Job> = Vec::new();
     loop {
         if waiting.is_empty() {
@@ -132,30 +136,20 @@ fn take_all(jobs: &Receiver<Job>, waiting: &mut Vec<Job>) {
 }
 
 /// What the names of a document mean.
-pub(crate) fn name(job: &Job, send: &dyn Fn(Outcome)) {
+pub(crate) fn name(job: &Job, send: &(dyn Fn(Outcome) + Sync)) {
     let look = || name_index(&job.path, &job.world.program(&job.path)).unwrap_or_default();
     send(Outcome::Named(Box::new(catch_unwind(AssertUnwindSafe(look)).unwrap_or_default())));
 }
 
-/// What `check` finds in a document. What the calls find that a file shows of its functions takes
-/// longest, and comes second. A defect costs this analysis and nothing else.
-pub(crate) fn check(job: &Job, send: &dyn Fn(Outcome)) {
+/// What `check` finds in a document, told as it is found. A defect costs this analysis and nothing
+/// else.
+pub(crate) fn check(job: &Job, send: &(dyn Fn(Outcome) + Sync)) {
     let look = || {
-        let program = job.world.program(&job.path);
-        let text = job.text.as_str().as_bytes();
         let stop = Arc::clone(&job.stop);
         let options = CheckOptions { stop, ..job.world.check_options(&job.path) };
-        let find = |options: &CheckOptions, complete: bool| {
-            let report = check_files(std::slice::from_ref(&job.path), options);
-            let found = report.files.into_iter().flat_map(|file| file.found).collect();
-            send(Outcome::Checked { found, complete });
-        };
-        if shows_calls(text, program.dialect) {
-            find(&CheckOptions { without_shown_calls: true, ..options.clone() }, false);
-        }
-        if !job.stop.load(Ordering::Relaxed) {
-            find(&options, true);
-        }
+        let tell = |found: Vec<Found>| send(Outcome::Checked { found, complete: false });
+        let found = check_file_by_steps(&job.path, &options, &tell);
+        send(Outcome::Checked { found, complete: true });
     };
     if catch_unwind(AssertUnwindSafe(look)).is_err() {
         send(Outcome::Checked { found: Vec::new(), complete: true });
@@ -163,7 +157,7 @@ pub(crate) fn check(job: &Job, send: &dyn Fn(Outcome)) {
 }
 
 /// What the variables of a document are.
-pub(crate) fn shape(job: &Job, send: &dyn Fn(Outcome)) {
+pub(crate) fn shape(job: &Job, send: &(dyn Fn(Outcome) + Sync)) {
     let look = || {
         let program = job.world.program(&job.path);
         let stop = Some(Arc::clone(&job.stop));

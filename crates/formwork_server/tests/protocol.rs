@@ -34,6 +34,46 @@ fn editors_get_answers() {
     });
 }
 
+/// A request that is called off before it begins, or while it waits for an analysis, is answered at
+/// once, with an error; others are answered.
+#[test]
+fn requests_are_called_off() {
+    let lines: Vec<String> =
+        (0..400).map(|k| format!("a{k} = ones ({k}, 3) * rand (3, {k});\n")).collect();
+    let document = json!({ "uri": "file:///nowhere/long.m", "version": 1, "text": lines.concat() });
+    let (connection, server) = Connection::memory();
+    let note = |method: &str, params: Value| {
+        let message = Notification { method: method.to_owned(), params };
+        connection.sender.send(message.into()).expect("it is heard later");
+    };
+    let ask = |id: i32, method: &str, params: Value| {
+        let message = Request { id: id.into(), method: method.to_owned(), params };
+        connection.sender.send(message.into()).expect("it is heard later");
+    };
+    ask(1, "initialize", json!({ "capabilities": {} }));
+    note("textDocument/didOpen", json!({ "textDocument": document }));
+    let about = json!({ "textDocument": { "uri": "file:///nowhere/long.m" } });
+    ask(2, "textDocument/diagnostic", about.clone());
+    ask(3, "textDocument/inlayHint", about.clone());
+    note("$/cancelRequest", json!({ "id": 2 }));
+    note("$/cancelRequest", json!({ "id": 99 }));
+    let served = thread::spawn(move || serve(server));
+    let mut answers = Vec::new();
+    while answers.len() < 3 {
+        let message = connection.receiver.recv_timeout(PATIENCE).expect("it answers");
+        if let Message::Response(Response { id, response_result }) = message {
+            answers.push((id, response_result.map_err(|error| error.code)));
+        }
+    }
+    assert_eq!(answers[1], (2.into(), Err(-32800)));
+    assert_eq!(answers[2].0, 3.into());
+    assert!(answers[2].1.as_ref().is_ok_and(|hints| hints[0]["label"] == ": 0\u{d7}0 double"));
+    let Connection { sender, receiver } = connection;
+    drop(sender);
+    served.join().expect("it does not panic").expect("it ends well");
+    drop(receiver);
+}
+
 /// A workspace on the disk that is gone with it.
 struct Workspace(PathBuf);
 

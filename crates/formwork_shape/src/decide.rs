@@ -117,6 +117,19 @@ impl Algebra {
         }
     }
 
+    /// Whether [`Algebra::decide_cover`] says that it holds, for who does not ask where it fails.
+    pub(crate) fn is_cover(
+        &mut self,
+        a: ShapeId,
+        alternatives: &[ShapeId],
+        only_legal: bool,
+    ) -> bool {
+        let relation = if only_legal { Relation::Refines } else { Relation::Equal };
+        alternatives.contains(&a)
+            || (only_legal && a == Algebra::ILLEGAL)
+            || self.holds_by_table(relation, a, alternatives)
+    }
+
     fn failure(&self, a: ShapeId, b: ShapeId, assignment: &Assignment) -> Decision {
         let unknowns = self.unknowns(&[a, b], &[]);
         let (Ok(x), Ok(y)) = (self.evaluate(a, assignment), self.evaluate(b, assignment)) else {

@@ -2,6 +2,8 @@
 
 use formwork_shape::Semantics;
 use formwork_shape::decide::{Decision, Relation};
+use formwork_shape::extent::Interval;
+use formwork_shape::set::{Cover, is_covered};
 use formwork_shape::shape::{Algebra, VariableKind};
 use formwork_shape::text::{self, Language};
 
@@ -203,4 +205,37 @@ fn set_identities_of_lemmas_10_and_11() {
     let shown: Vec<String> =
         counterexample.shapes.iter().map(|(name, shape)| format!("{name}={shape}")).collect();
     assert_eq!(shown, ["s=1x2", "t=2x1"]);
+}
+
+/// Who asks only whether alternatives cover a term hears what who asks for a counterexample does.
+#[test]
+fn covers_are_what_they_are_without_counterexamples() {
+    for semantics in Semantics::ALL {
+        let mut algebra = Algebra::new();
+        algebra.variable("m", VariableKind::Matrix);
+        let terms = ["s", "t", "m", "s*s + t*t", "s*s + t", "s + t*t"];
+        let mut ids: Vec<_> = terms
+            .iter()
+            .map(|term| text::parse(&mut algebra, term, language(semantics)).expect("a term"))
+            .collect();
+        let n = algebra.fresh_extent("n", Interval::EXTENT);
+        let k = algebra.extents_mut().literal(4);
+        ids.push(algebra.tuple([n, k]));
+        let mut covered = 0;
+        for &one in &ids {
+            for (place, &first) in ids.iter().enumerate() {
+                for &second in &ids[place + 1..] {
+                    for (cover, legal) in [(Cover::Legal, true), (Cover::Exact, false)] {
+                        let expected = [&[first][..], &[second], &[first, second]]
+                            .iter()
+                            .any(|others| algebra.decide_cover(one, others, legal).holds());
+                        let found = is_covered(&mut algebra, one, &[first, second], cover);
+                        assert_eq!(found, expected, "{one:?} {first:?} {second:?} {cover:?}");
+                        covered += usize::from(found && one != first && one != second);
+                    }
+                }
+            }
+        }
+        assert!(covered > 2, "{covered}");
+    }
 }

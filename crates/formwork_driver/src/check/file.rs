@@ -4,6 +4,11 @@
 //! without it; with it only findings about sizes are added, none of which is an error, because a
 //! call that does not keep to the assumption may be fine. Findings about classes, branches that are
 //! never taken and the like would blame the function for what the assumption left out.
+//!
+//! A file is walked in *steps*: its functions with unknown arguments, then as they are called
+//! ordinarily, then as the file itself calls them. Who waits for an answer is told after each
+//! ([`Tell`]) what was found so far; the steps are those of every check, and so is what is found in
+//! the end.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -34,6 +39,9 @@ const DEPTH: usize = 4;
 
 /// How deep calls into other files are followed: these are checked on their own.
 const FAR: usize = 1;
+
+/// Is told what was found in a file when it has not been walked in every way.
+pub(super) type Tell<'t> = &'t (dyn Fn(Vec<Found>) + Sync);
 
 /// What was found in a file, and what was asked for it, if that is known.
 pub(super) struct Checked {
@@ -98,7 +106,7 @@ pub(super) fn check<'p>(
     project: &'p Project,
     views: &'p [View<'p>],
     (which, view): (usize, usize),
-    settings: &Settings,
+    (settings, tell): (&Settings, Option<Tell<'_>>),
     kept: &mut Kept<'p>,
 ) -> Checked {
     let input = &project.files[which];
@@ -134,10 +142,17 @@ pub(super) fn check<'p>(
             }
         }
         let known = (project, &views[view], &*input.path);
-        let (more, mut program) = analyse(known, program, Assumption::Nothing);
+        let syntax = found.clone();
+        let tell_all = |more: Vec<Found>| {
+            if let Some(tell) = tell {
+                tell([&syntax[..], &more].concat());
+            }
+        };
+        let tell_all: Option<Tell<'_>> = tell.is_some().then_some(&tell_all);
+        let (more, mut program) = analyse(known, program, Assumption::Nothing, tell_all);
         found.extend(more);
         if settings.assume != Assumption::Nothing {
-            let (more, kept) = analyse(known, program, settings.assume);
+            let (more, kept) = analyse(known, program, settings.assume, None);
             add_assumed(more, &mut found);
             program = kept;
         }
@@ -188,6 +203,7 @@ fn analyse<'p>(
     (project, view, path): (&Project, &View<'_>, &Path),
     program: Program<'p>,
     assume: Assumption,
+    tell: Option<Tell<'_>>,
 ) -> (Vec<Found>, Program<'p>) {
     let dialect = program.dialect();
     let options = Options {
@@ -201,14 +217,27 @@ fn analyse<'p>(
         ..inference_options(dialect, project.options.semantics)
     };
     let mut analyst = Analyst::new(program, options);
+    let step_ends = |analyst: &Analyst<'_>| {
+        let Some(tell) = tell.filter(|_| !analyst.is_stopped()) else { return };
+        let so_far = || all_in_words(view, path, analyst.so_far(), analyst.program());
+        // What goes wrong here has nothing to do with what is found in the end.
+        if let Ok(found) = catch_unwind(AssertUnwindSafe(so_far)) {
+            tell(found);
+        }
+    };
     analyst.analyse_everything(path);
     if !analyst.is_stopped() {
         analyst.analyse_failing_callees(path);
+        step_ends(&analyst);
     }
     if assume == Assumption::Nothing && !analyst.is_stopped() {
         analyst.analyse_ordinary_calls(path);
-        for context in contexts::of(project.text_of(path), dialect) {
-            if analyst.is_stopped() || project.options.without_shown_calls {
+        let contexts = contexts::of(project.text_of(path), dialect);
+        if !contexts.is_empty() {
+            step_ends(&analyst);
+        }
+        for context in contexts {
+            if analyst.is_stopped() {
                 break;
             }
             analyst.analyse_calling_text(path, context.text.as_bytes(), context.line);
@@ -217,7 +246,17 @@ fn analyse<'p>(
     if analyst.is_stopped() {
         return (Vec::new(), analyst.finish_keeping_program().1);
     }
-    let (mut analysis, program) = analyst.finish_keeping_program();
+    let (analysis, program) = analyst.finish_keeping_program();
+    (all_in_words(view, path, analysis, &program), program)
+}
+
+/// What an analysis found in a file.
+fn all_in_words(
+    view: &View<'_>,
+    path: &Path,
+    mut analysis: Analysis,
+    program: &Program<'_>,
+) -> Vec<Found> {
     let mut all = findings(&mut analysis, path);
     all.retain(|finding| match &finding.subject {
         Subject::UnknownFunction { name, .. } => {
@@ -226,8 +265,7 @@ fn analyse<'p>(
         }
         _ => true,
     });
-    let found = all.iter().map(|finding| in_words(finding, &mut analysis)).collect();
-    (found, program)
+    all.iter().map(|finding| in_words(finding, &mut analysis)).collect()
 }
 
 fn in_words(finding: &Finding, analysis: &mut Analysis) -> Found {

@@ -25,12 +25,13 @@ mod suppress;
 mod witness;
 mod words;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use formwork_check::Rule;
 
 use crate::progress;
+use crate::source::Source;
 use crate::workers;
 
 pub use fix::{apply_fixes, unified_diff};
@@ -47,12 +48,28 @@ pub use witness::prove;
 
 use cache::Cache;
 use changes::Changes;
-use file::Kept;
+use file::{Kept, Tell};
 use project::{Project, View};
 
 /// Checks files in parallel. The result does not depend on the number of threads.
 #[must_use]
 pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
+    check_telling(files, options, None)
+}
+
+/// Checks one file, as [`check_files`] does. Who waits is told what was found so far whenever the
+/// file was walked in one more way: it may change until all is returned.
+#[must_use]
+pub fn check_file_by_steps(
+    file: &Path,
+    options: &CheckOptions,
+    tell: &(dyn Fn(Vec<Found>) + Sync),
+) -> Vec<Found> {
+    let report = check_telling(&[file.to_path_buf()], options, Some(tell));
+    report.files.into_iter().flat_map(|file| file.found).collect()
+}
+
+fn check_telling(files: &[PathBuf], options: &CheckOptions, tell: Option<Tell<'_>>) -> CheckReport {
     let started = Instant::now();
     let mut problems = Vec::new();
     let changes = match options.diff_base.as_deref().map(|base| Changes::since(base, files)) {
@@ -77,7 +94,14 @@ pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
             Some(found) => (found, true),
             None => {
                 let place = (which, view_of[which]);
-                let checked = file::check(&project, &views, place, &settings[which], kept);
+                let tell_early = |found: Vec<Found>| {
+                    if let Some(tell) = tell {
+                        let source = project.files[which].source.clone();
+                        tell(so_far(source, found, &settings[which]));
+                    }
+                };
+                let tell: Option<Tell<'_>> = tell.is_some().then_some(&tell_early);
+                let checked = file::check(&project, &views, place, (&settings[which], tell), kept);
                 if let Some(cache) = &cache {
                     kept.remember(cache, &views, place, &checked);
                 }
@@ -114,6 +138,18 @@ pub fn check_files(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
     project::name_once(&mut files);
     let micros = started.elapsed().as_micros();
     CheckReport { files, problems, passed_over, baseline, remembered, micros }
+}
+
+/// What of the findings of a file counts that may not be all: of these nobody knows which
+/// suppressions are good for nothing.
+fn so_far(source: Source, found: Vec<Found>, settings: &Settings) -> Vec<Found> {
+    let mut file = suppress::apply(source, found, settings);
+    file.found.retain(|found| found.code != Rule::UnusedSuppression.code());
+    // What is wrong with the baseline is told at the end.
+    let (settings, action) = (std::slice::from_ref(settings), BaselineAction::Keep);
+    baseline::apply(std::slice::from_mut(&mut file), settings, action, &mut Vec::new());
+    project::name_once(std::slice::from_mut(&mut file));
+    file.found
 }
 
 /// The documentation of a rule, by its name or its short id.

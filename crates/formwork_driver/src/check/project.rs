@@ -100,9 +100,9 @@ impl Project {
             }
         }
         // What is left out of the check is there nevertheless, where nothing else has its name.
+        let around = options.folders_around.iter();
         let mut around: Vec<PathBuf> =
-            options.around.iter().filter_map(|file| holder(file)).collect();
-        around.retain(|folder| !listings.contains_key(folder));
+            around.filter(|folder| !listings.contains_key(*folder)).cloned().collect();
         around.sort();
         around.dedup();
         for folder in around {

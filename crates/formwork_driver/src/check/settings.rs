@@ -29,8 +29,9 @@ pub struct CheckOptions {
     pub semantics: Option<Semantics>,
     /// Where functions are looked for besides the checked files.
     pub search_path: Vec<PathBuf>,
-    /// Files that are not checked, but whose functions can be called.
-    pub around: Vec<PathBuf>,
+    /// The folders of files that are not checked, but whose functions can be called
+    /// ([`function_folders`](super::function_folders)).
+    pub folders_around: Arc<Vec<PathBuf>>,
     /// What is assumed of parameters, if not what the configuration says.
     pub assume: Option<Assumption>,
     /// The configuration, if not the nearest to each file.
@@ -49,9 +50,6 @@ pub struct CheckOptions {
     pub cache: Option<PathBuf>,
     /// What stands for files that are open in an editor.
     pub texts: Texts,
-    /// Whether the calls that files show of their own functions, in tests and examples, are left
-    /// out: who waits for an answer has most of it sooner.
-    pub without_shown_calls: bool,
     /// Set when nobody wants to know any more: then what is found is not complete.
     pub stop: Arc<AtomicBool>,
 }

@@ -177,7 +177,7 @@ impl Passed {
 }
 
 /// What became of the anonymous functions of a text.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Strays {
     /// The text.
     pub source: Rc<SourceText>,

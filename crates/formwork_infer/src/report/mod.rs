@@ -16,6 +16,7 @@ pub(crate) mod check;
 mod doubt;
 mod fail;
 pub(crate) mod failure;
+mod finish;
 pub(crate) mod journal;
 pub(crate) mod record;
 pub(crate) mod remark;
@@ -26,11 +27,11 @@ use std::rc::Rc;
 
 use formwork_domain::{AbstractValue, HandleId, members};
 use formwork_hir::body::{Body, Unit};
-use formwork_hir::{FunctionId, Program, SlotId, SourceText};
+use formwork_hir::{FunctionId, SlotId, SourceText};
 use formwork_shape::Truth;
 use formwork_shape::shape::{Algebra, Node, ShapeId};
 use formwork_syntax::Span;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::call::closure::Handle;
 use crate::engine::Analyst;
@@ -590,40 +591,6 @@ impl<'h> Analyst<'h> {
         }
         self.facts.rollback(scope);
         (learned, undeclared)
-    }
-
-    /// The outcome.
-    #[must_use]
-    pub fn finish(self) -> Analysis {
-        self.finish_keeping_program().0
-    }
-
-    /// What was found, and the program for who analyses another part of it: files that
-    /// were read need not be read again.
-    #[must_use]
-    pub fn finish_keeping_program(self) -> (Analysis, Program<'h>) {
-        let exhausted = self.was_cut();
-        let mut blame: Vec<(String, usize)> = self.found.blame.into_iter().collect();
-        blame.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        let mut functions = self.found.functions;
-        functions.retain(|facts| !self.calls.superseded.contains(&facts.walk));
-        let mut ways: FxHashMap<FunctionId, usize> = FxHashMap::default();
-        for facts in &mut functions {
-            let way = ways.entry(facts.body.id).or_default();
-            *way += 1;
-            facts.variant = *way;
-        }
-        let analysis = Analysis {
-            algebra: self.algebra,
-            functions,
-            blame,
-            exhausted,
-            unseen: self.calls.unseen,
-            strays: self.found.strays,
-            handles: self.calls.closures.into_iter().map(Handle::from).collect(),
-            missing: self.found.missing,
-        };
-        (analysis, self.program)
     }
 }
 

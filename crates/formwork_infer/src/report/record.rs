@@ -140,7 +140,7 @@ pub struct AtEnd {
 }
 
 /// What is known of a function, called in one way.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FunctionRecord {
     /// Its name.
     pub name: Rc<str>,
@@ -188,7 +188,7 @@ pub struct FunctionRecord {
 }
 
 /// Definitions by what one asks for.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Orders {
     /// Those of each variable by where they end: those that flow together, and others.
     named: FxHashMap<Rc<str>, [Vec<usize>; 2]>,

@@ -13,6 +13,10 @@ pub(super) fn hints(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
     // The shapes may be those of an older text than the names.
     let to_names = Moved::between(text.as_str(), seen.names.text.as_str());
     let to_document = Moved::between(text.as_str(), seen.document.text.as_str());
+    // Editors ask for what is to be seen, and nothing is made of the rest.
+    let encoding = seen.state.encoding;
+    let offset = |place| seen.document.text.offset(place, encoding);
+    let visible = params.range.map(|range| offset(range.start)..=offset(range.end));
     let mut hints = Vec::new();
     for fact in facts.iter().filter(|fact| fact.listed) {
         let Some(short) = &fact.short else { continue };
@@ -27,12 +31,9 @@ pub(super) fn hints(seen: &Seen<'_>, params: &DocumentParams) -> Answer {
             VariableKind::Assigned | VariableKind::Parameter | VariableKind::Met => None,
         };
         let Some(place) = place else { continue };
-        let position = seen.document.text.position(place, seen.state.encoding);
-        let wanted =
-            params.range.is_none_or(|range| range.start <= position && position <= range.end);
-        if wanted {
+        if visible.as_ref().is_none_or(|visible| visible.contains(&place)) {
             hints.push(json!({
-                "position": position,
+                "position": seen.document.text.position(place, encoding),
                 "label": format!(": {short}"),
                 "kind": 1,
                 "tooltip": format!("{} : {}", fact.name, fact.full),

@@ -175,7 +175,7 @@ pub fn is_covered(
     }
     let covered = covers_up_to_two(others)
         .into_iter()
-        .any(|alternatives| algebra.decide_cover(candidate, &alternatives, only_legal).holds());
+        .any(|alternatives| algebra.is_cover(candidate, &alternatives, only_legal));
     algebra.covers.insert(question, covered);
     covered
 }

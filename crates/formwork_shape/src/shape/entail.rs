@@ -22,6 +22,33 @@ struct Model {
     assignments: usize,
 }
 
+/// The tables of a term and of alternatives over one support.
+struct Compared {
+    relation: Relation,
+    table: Table,
+    others: Vec<Table>,
+}
+
+impl Compared {
+    /// Whether the relation fails for every alternative at an assignment.
+    fn fails(&self, assignment: usize) -> bool {
+        let (illegal, word) = self.table.word(assignment);
+        self.others.iter().all(|other| {
+            let (other_illegal, other_word) = other.word(assignment);
+            let same = word == other_word;
+            !match self.relation {
+                Relation::Equal => same,
+                Relation::Refines => illegal || same,
+                Relation::Agrees => illegal || other_illegal || same,
+            }
+        })
+    }
+
+    fn fails_somewhere(&self) -> bool {
+        (0..self.table.len()).any(|assignment| self.fails(assignment))
+    }
+}
+
 impl Algebra {
     /// The model that decides a relation between a term and alternatives.
     ///
@@ -30,14 +57,7 @@ impl Algebra {
     /// m edges is c-colourable unless c(c+1)/2 ≤ m, and each difference may
     /// need a higher axis of its own where ⊕ expands.
     fn model(&mut self, a: ShapeId, alternatives: &[ShapeId]) -> Option<Model> {
-        let mut support = self.support(a);
-        let mut readings = self.info(a).readings;
-        for &alternative in alternatives {
-            let other = self.support(alternative);
-            let more = self.info(alternative).readings;
-            readings = (readings.0 | more.0, readings.1 | more.1);
-            support = self.supports.union(support, other, readings.0 && readings.1);
-        }
+        let (mut support, readings) = self.joint_support(a, alternatives);
         let edges = alternatives.len();
         let colours = (1..=edges + 1).find(|&c| edges < c * (c + 1) / 2).unwrap_or(2).max(2);
         let extra_values = u32::try_from(colours - 2).ok()?;
@@ -47,6 +67,58 @@ impl Algebra {
         }
         let assignments = self.supports.assignments(support)?;
         Some(Model { support, assignments })
+    }
+
+    /// The support of a term and alternatives together, with the readings of ⊕ in them.
+    fn joint_support(&mut self, a: ShapeId, alternatives: &[ShapeId]) -> (SupportId, (bool, bool)) {
+        let mut support = self.support(a);
+        let mut readings = self.info(a).readings;
+        for &alternative in alternatives {
+            let other = self.support(alternative);
+            let more = self.info(alternative).readings;
+            readings = (readings.0 | more.0, readings.1 | more.1);
+            support = self.supports.union(support, other, readings.0 && readings.1);
+        }
+        (support, readings)
+    }
+
+    /// A term and alternatives at every assignment of a support that is small enough.
+    fn compared(
+        &mut self,
+        relation: Relation,
+        (a, alternatives): (ShapeId, &[ShapeId]),
+        support: SupportId,
+    ) -> Option<Compared> {
+        self.supports.assignments(support)?;
+        let table = self.table_at(a, support)?.into_owned();
+        let mut others = Vec::with_capacity(alternatives.len());
+        for &alternative in alternatives {
+            others.push(self.table_at(alternative, support)?.into_owned());
+        }
+        Some(Compared { relation, table, others })
+    }
+
+    /// Whether a relation holds on the whole model; not either if it is not decidable this way. The
+    /// same as [`Algebra::decide_by_table`], for less: nobody asks where it fails.
+    pub(crate) fn holds_by_table(
+        &mut self,
+        relation: Relation,
+        a: ShapeId,
+        alternatives: &[ShapeId],
+    ) -> bool {
+        // The model of several alternatives has all that their joint support has, and more. What
+        // fails there fails in the model, too.
+        if alternatives.len() > 1 {
+            let (support, _) = self.joint_support(a, alternatives);
+            let part = self.compared(relation, (a, alternatives), support);
+            if part.is_some_and(|part| part.fails_somewhere()) {
+                return false;
+            }
+        }
+        let support = self.model(a, alternatives).map(|model| model.support);
+        support
+            .and_then(|support| self.compared(relation, (a, alternatives), support))
+            .is_some_and(|all| !all.fails_somewhere())
     }
 
     /// The number of assignments the model has.
@@ -64,23 +136,7 @@ impl Algebra {
         alternatives: &[ShapeId],
     ) -> Option<Option<Assignment>> {
         let model = self.model(a, alternatives)?;
-        let table = self.table_at(a, model.support)?.into_owned();
-        let mut others = Vec::with_capacity(alternatives.len());
-        for &alternative in alternatives {
-            others.push(self.table_at(alternative, model.support)?.into_owned());
-        }
-        let fails = |assignment: usize| {
-            let (illegal, word) = table.word(assignment);
-            others.iter().all(|other| {
-                let (other_illegal, other_word) = other.word(assignment);
-                let same = word == other_word;
-                !match relation {
-                    Relation::Equal => same,
-                    Relation::Refines => illegal || same,
-                    Relation::Agrees => illegal || other_illegal || same,
-                }
-            })
-        };
+        let compared = self.compared(relation, (a, alternatives), model.support)?;
         let values = self.supports.values(model.support);
         let weight = |mut assignment: usize| {
             let mut weight = 0i64;
@@ -92,7 +148,7 @@ impl Algebra {
             weight
         };
         let worst = (0..model.assignments)
-            .filter(|&assignment| fails(assignment))
+            .filter(|&assignment| compared.fails(assignment))
             .min_by_key(|&assignment| (weight(assignment), assignment));
         match worst {
             None => Some(None),

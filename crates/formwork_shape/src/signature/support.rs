@@ -453,22 +453,97 @@ fn spread<W: Word>(words: &[W], values: usize, present: &[bool]) -> Vec<W> {
         let run = rest.iter().rev().take_while(|&&found| found == last).count();
         let factor = values.pow(u32::try_from(run).unwrap_or(u32::MAX));
         if !last {
-            let mut next = Vec::with_capacity(current.len() * factor);
-            if block == 1 {
-                for &word in &current {
-                    next.resize(next.len() + factor, word);
-                }
-            } else {
-                for chunk in current.chunks_exact(block) {
-                    for _ in 0..factor {
-                        next.extend_from_slice(chunk);
-                    }
-                }
-            }
-            current = next;
+            current = repeated(&current, block, factor);
         }
         block *= factor;
         rest = &rest[..rest.len() - run];
     }
     current
+}
+
+/// Each block of a table so many times. Blocks are powers of the number of values: of the small ones
+/// the compiler is told how long they are, since a call for each would take longer than the copy.
+fn repeated<W: Word>(words: &[W], block: usize, factor: usize) -> Vec<W> {
+    match (block, factor) {
+        (1, 3) => elements::<W, 3>(words),
+        (1, 4) => elements::<W, 4>(words),
+        (1, 5) => elements::<W, 5>(words),
+        (1, 9) => elements::<W, 9>(words),
+        (1, 16) => elements::<W, 16>(words),
+        (1, 27) => elements::<W, 27>(words),
+        (3, _) => blocks::<W, 3>(words, factor),
+        (4, _) => blocks::<W, 4>(words, factor),
+        (5, _) => blocks::<W, 5>(words, factor),
+        (9, _) => blocks::<W, 9>(words, factor),
+        (16, _) => blocks::<W, 16>(words, factor),
+        (25, _) => blocks::<W, 25>(words, factor),
+        (27, _) => blocks::<W, 27>(words, factor),
+        (1, _) => {
+            let mut next = Vec::with_capacity(words.len() * factor);
+            for &word in words {
+                next.resize(next.len() + factor, word);
+            }
+            next
+        }
+        _ => {
+            let mut next = Vec::with_capacity(words.len() * factor);
+            for chunk in words.chunks_exact(block) {
+                for _ in 0..factor {
+                    next.extend_from_slice(chunk);
+                }
+            }
+            next
+        }
+    }
+}
+
+fn elements<W: Word, const FACTOR: usize>(words: &[W]) -> Vec<W> {
+    let mut next = vec![W::default(); words.len() * FACTOR];
+    for (out, &word) in next.chunks_exact_mut(FACTOR).zip(words) {
+        out.fill(word);
+    }
+    next
+}
+
+fn blocks<W: Word, const BLOCK: usize>(words: &[W], factor: usize) -> Vec<W> {
+    let mut next = vec![W::default(); words.len() * factor];
+    let copies = next.chunks_exact_mut(BLOCK * factor);
+    for (out, chunk) in copies.zip(words.chunks_exact(BLOCK)) {
+        for copy in out.chunks_exact_mut(BLOCK) {
+            copy.copy_from_slice(chunk);
+        }
+    }
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table with more units has at each assignment what the smaller one has at the digits that
+    /// it knows.
+    #[test]
+    fn what_is_missing_changes_nothing() {
+        for values in 3..7_usize {
+            for units in 1..6_usize {
+                for mask in 0..1_usize << units {
+                    let present: Vec<bool> = (0..units).map(|unit| mask >> unit & 1 == 1).collect();
+                    let known = u32::try_from(present.iter().filter(|one| **one).count());
+                    let count = values.pow(known.expect("a few"));
+                    let words: Vec<u16> = (0..count).map(|at| (at * 7 % 251) as u16).collect();
+                    let all = spread(&words, values, &present);
+                    assert_eq!(all.len(), values.pow(u32::try_from(units).expect("a few")));
+                    for (at, word) in all.iter().enumerate() {
+                        let digits = (0..units).map(|unit| {
+                            let exponent = u32::try_from(units - 1 - unit).expect("a few");
+                            at / values.pow(exponent) % values
+                        });
+                        let of_known = digits.zip(&present).filter(|(_, found)| **found);
+                        let place = of_known.fold(0, |place, (digit, _)| place * values + digit);
+                        assert_eq!(*word, words[place], "{values} {present:?} {at}");
+                    }
+                }
+            }
+        }
+    }
 }
