@@ -1,5 +1,25 @@
 //! What comments in Texinfo say of how a function is called. Nothing else of Texinfo is read.
 
+/// What is said of a wrong call of the function that a file is of, if comments in it tell in Texinfo
+/// how it is called.
+#[must_use]
+pub fn invalid_call(name: &str, source: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(source);
+    let usage = if text.contains("-*- texinfo -*-") { usage_in(&text) } else { Vec::new() };
+    (!usage.is_empty()).then(|| with_usage(&format!("Invalid call to {name}"), &usage))
+}
+
+/// A message about a wrong call with how the function is called.
+#[must_use]
+pub fn with_usage(message: &str, usage: &[String]) -> String {
+    let mut all = format!("{message}.  Correct usage is:\n");
+    for line in usage {
+        all.push_str("\n -- ");
+        all.push_str(line);
+    }
+    all
+}
+
 /// The ways in which a text of Texinfo says that a function is called.
 #[must_use]
 pub fn usage_in(text: &str) -> Vec<String> {

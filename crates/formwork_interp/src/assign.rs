@@ -53,6 +53,31 @@ impl Interpreter<'_> {
         }
     }
 
+    /// An assignment to a part of a variable inside an expression: its value is what was stored.
+    pub(crate) fn assign_to_part(
+        &mut self,
+        code: &Rc<Code>,
+        assign: &Assign,
+    ) -> Result<Option<Value>> {
+        let ([Target::Place { slot, links, span }], None, false) =
+            (&assign.targets[..], assign.op, assign.bracketed)
+        else {
+            return Ok(None);
+        };
+        if links.is_empty() {
+            return Ok(None);
+        }
+        let steps = self.steps(code, *slot, links)?;
+        let value = self.value(code, assign.value)?;
+        if assign.deletes && matches!(links.last(), Some(Link::Paren(_))) {
+            self.delete(code, *slot, &steps)?;
+        } else {
+            self.store(code, *slot, &steps, value.clone())?;
+        }
+        self.observe(code, *slot, *span);
+        Ok(Some(value))
+    }
+
     /// `x = [x, …]`, in place where that appends rows to a row; tells whether the value
     /// is of that form.
     fn append(

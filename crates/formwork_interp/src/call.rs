@@ -88,27 +88,19 @@ impl Interpreter<'_> {
     #[cold]
     fn with_usage(&mut self, mut error: Box<Error>) -> Box<Error> {
         let Some(name) = error.message.strip_prefix("Invalid call to ") else { return error };
-        let mut usage = self.usage_of_running(name);
-        if usage.is_empty() && formwork_builtins::is_builtin(name) {
-            usage = self.environment.described(name).map_or(Vec::new(), |known| known.usage);
-        }
-        if !usage.is_empty() {
-            error.message.push_str(".  Correct usage is:\n");
-            for line in usage {
-                error.message.push_str(&format!("\n -- {line}"));
-            }
+        let body = &self.frame().code.body;
+        let of_running = (&*body.name == name)
+            .then(|| formwork_builtins::texinfo::invalid_call(name, body.source.text()))
+            .flatten();
+        if let Some(message) = of_running {
+            error.message = message;
+        } else if formwork_builtins::is_builtin(name)
+            && let Some(known) = self.environment.described(name)
+            && !known.usage.is_empty()
+        {
+            error.message = formwork_builtins::texinfo::with_usage(&error.message, &known.usage);
         }
         error
-    }
-
-    /// How the function that runs is called, if it has that name and its comments say so.
-    fn usage_of_running(&self, name: &str) -> Vec<String> {
-        let body = &self.frame().code.body;
-        let text = String::from_utf8_lossy(body.source.text());
-        match &*body.name == name && text.contains("-*- texinfo -*-") {
-            true => formwork_builtins::texinfo::usage_in(&text),
-            false => Vec::new(),
-        }
     }
 
     /// What is said about a call with a wrong number of arguments: functions that are

@@ -203,10 +203,13 @@ impl Interpreter<'_> {
                 Some(value) => Ok(smallvec::smallvec![value]),
                 None => self.unset_variable(code, id, *slot, nargout),
             },
-            ExprKind::Assign(assign) => {
-                self.assign(code, assign, false)?;
-                self.target_value(code, &assign.targets)
-            }
+            ExprKind::Assign(assign) => match self.assign_to_part(code, assign)? {
+                Some(stored) => Ok(smallvec::smallvec![stored]),
+                None => {
+                    self.assign(code, assign, false)?;
+                    self.target_value(code, &assign.targets)
+                }
+            },
             ExprKind::PostIncrement(assign) => {
                 if let [Target::Place { slot, .. }] = &assign.targets[..]
                     && !self.slot(*slot).is_set()

@@ -231,7 +231,8 @@ fn split_arguments(arguments: &str) -> Vec<&str> {
 
 /// The parameters of the first function of a text.
 fn parameters(text: &str) -> Vec<String> {
-    let head = text.lines().next().unwrap_or_default();
+    let comment = |line: &&str| line.starts_with(['#', '%']);
+    let head = text.lines().find(|line| !comment(line)).unwrap_or_default();
     let inside = head.split_once('(').and_then(|(_, rest)| rest.split_once(')'));
     inside
         .map(|(inside, _)| inside.split(',').map(|name| name.trim().to_owned()).collect())

@@ -185,11 +185,14 @@ impl Lowerer<'_> {
                 _ => false,
             };
         let value = self.expr(assign.value);
-        // Text without characters deletes, too.
+        // Text without characters deletes, too, and so does what deletes itself: `a(1) = b(1) = []`.
         let deletes = deletes
             || (op.is_none()
-                && matches!(&self.level().exprs[value].kind, ExprKind::Const(text)
-                    if text.is_char() && text.dims().is_zero_by_zero()));
+                && match &self.level().exprs[value].kind {
+                    ExprKind::Const(text) => text.is_char() && text.dims().is_zero_by_zero(),
+                    ExprKind::Assign(inner) => inner.deletes,
+                    _ => false,
+                });
         let targets: Option<Box<[Target]>> =
             assign.targets.iter().map(|&target| self.target(target)).collect();
         Some(Assign {

@@ -16,9 +16,9 @@ impl Lowerer<'_> {
         let StmtKind::Assign(mut last) = kind else { return kind };
         let mut span = span;
         let mut chain: Vec<Stmt> = Vec::new();
-        while let Some((slot, inner)) = self.assigned_value(&last) {
+        while let Some((kind, inner)) = self.assigned_value(&last) {
             let value = &mut self.level().exprs[last.value];
-            value.kind = ExprKind::Var(slot);
+            value.kind = kind;
             let own = value.span;
             chain.push(Stmt {
                 id: self.stmt_id(),
@@ -76,15 +76,25 @@ impl Lowerer<'_> {
         StmtKind::Block(chain.into())
     }
 
-    /// The assignment to a whole variable that is the value of another one.
-    fn assigned_value(&mut self, outer: &Assign) -> Option<(SlotId, Box<Assign>)> {
-        if outer.op.is_some() || outer.bracketed || outer.deletes {
+    /// The assignment that is the value of another one, and what stands for that value once it is
+    /// made: the variable, or the `[]` that deletes in both.
+    fn assigned_value(&mut self, outer: &Assign) -> Option<(ExprKind, Box<Assign>)> {
+        if outer.op.is_some() || outer.bracketed {
             return None;
         }
-        let ExprKind::Assign(inner) = &self.level().exprs[outer.value].kind else { return None };
+        let exprs = &self.level().exprs;
+        let ExprKind::Assign(inner) = &exprs[outer.value].kind else { return None };
         let plain = inner.op.is_none() && !inner.bracketed && !inner.steps;
-        let slot = whole_target(inner)?;
-        plain.then(|| (slot, inner.clone()))
+        let stands = if outer.deletes {
+            let mut value = &exprs[inner.value].kind;
+            while let ExprKind::Assign(further) = value {
+                value = &exprs[further.value].kind;
+            }
+            value.clone()
+        } else {
+            ExprKind::Var(whole_target(inner)?)
+        };
+        plain.then(|| (stands, inner.clone()))
     }
 
     /// The subscript `++k` of an assignment, if nothing else in it could tell when that is

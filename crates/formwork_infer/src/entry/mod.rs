@@ -352,8 +352,8 @@ impl Analyst<'_> {
             }
         } else if let Some(slot) = body.varargin {
             let columns = self.fresh("numel(varargin)", Interval::EXTENT);
-            let rows =
-                self.fresh("rows(varargin)", Interval::new(0, 1).unwrap_or(Interval::EXTENT));
+            // Without further arguments it is 0x0.
+            let rows = self.algebra.extents_mut().minimum([Extents::ONE, columns]);
             let shape = self.algebra.tuple([rows, columns]);
             let value = AbstractValue::new(ClassSet::only(Class::Cell), Some(shape));
             self.frame_mut().undeclared.insert(slot);

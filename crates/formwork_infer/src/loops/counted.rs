@@ -135,7 +135,7 @@ impl Analyst<'_> {
             };
             self.frame_mut().counters.push(counting);
         }
-        let solved = self.solve(&site, &mut header, &fork, counter.as_ref());
+        let mut solved = self.solve(&site, &mut header, &fork, counter.as_ref());
         self.frame_mut().counters.truncate(counters);
         self.frame_mut().conditional = around;
         let steps = self.walked_steps();
@@ -146,6 +146,13 @@ impl Analyst<'_> {
             }
             _ => Vec::new(),
         };
+        if runs_surely
+            && solved.breaks.is_empty()
+            && solved.back.is_some()
+            && let Some(end) = self.walk_few(body, for_loop, &iterable, (&fork, span))
+        {
+            solved.back = Some(end);
+        }
         let mut ends = solved.breaks;
         // The state after the last iteration, with the variable as it then was.
         if let Some(mut last) = solved.back {

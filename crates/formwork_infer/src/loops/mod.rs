@@ -18,6 +18,7 @@
 
 pub(crate) mod carried;
 mod counted;
+pub(crate) mod few;
 mod fixpoint;
 pub(crate) mod growth;
 pub(crate) mod peel;

@@ -33,7 +33,7 @@ const KEPT: usize = 8_000;
 const ADVISED: usize = 64;
 
 /// What came of an iteration.
-enum Went {
+pub(crate) enum Went {
     /// It ended, and the next one comes.
     On,
     /// The loop was left, or the path ends.
@@ -120,7 +120,12 @@ impl Analyst<'_> {
             || self.exhausted()
     }
 
-    fn iteration_of(&mut self, body: &Rc<Body>, statements: &[Stmt], span: Span) -> Went {
+    pub(crate) fn iteration_of(
+        &mut self,
+        body: &Rc<Body>,
+        statements: &[Stmt],
+        span: Span,
+    ) -> Went {
         let fork = self.fork();
         let undecided = self.undecided_around();
         self.frame_mut().loops.push(LoopContext {
@@ -359,7 +364,7 @@ impl Analyst<'_> {
 }
 
 /// The columns of a matrix, as a loop goes through them.
-fn columns_of(value: &Value) -> Option<Vec<Value>> {
+pub(crate) fn columns_of(value: &Value) -> Option<Vec<Value>> {
     let array = value.is_numeric() || value.is_char() || matches!(value, Value::Bool(_));
     if !(array || matches!(value, Value::Cell(_))) {
         return None;

@@ -221,6 +221,12 @@ impl Extents {
 
     /// Product.
     pub fn multiply(&mut self, a: ExtentId, b: ExtentId) -> ExtentId {
+        if self.is_one_unless_zero(a, b) {
+            return b;
+        }
+        if self.is_one_unless_zero(b, a) {
+            return a;
+        }
         match self.polynomial(a).times(self.polynomial(b)) {
             Some(product) => self.intern(product),
             None => self.opaque(Opaque::Product, &[a.min(b), a.max(b)], Interval::times),

@@ -31,6 +31,16 @@ impl Extents {
         }
     }
 
+    /// Whether `extent` is min(1, other) of an extent that is not negative: the rows of what is 0x0
+    /// where it has no columns, and a row where it has some.
+    pub fn is_one_unless_zero(&self, extent: ExtentId, other: ExtentId) -> bool {
+        let own = match self.extremum_operands(extent) {
+            Some(([Extents::ONE, own] | [own, Extents::ONE], false)) => *own,
+            _ => return false,
+        };
+        own == other && self.interval(other).low().is_some_and(|low| low >= 0)
+    }
+
     /// The operands of a maximum or a minimum, and whether it is a maximum.
     pub(crate) fn extremum_operands(&self, extent: ExtentId) -> Option<(&[ExtentId], bool)> {
         let atom = self.polynomial(extent).as_atom()?;

@@ -139,8 +139,19 @@ impl Emitter {
         match row.id {
             Some(BuiltinId::Nargin) if args.is_empty() => Self::count_of_arguments(making, call),
             Some(BuiltinId::Inputname) => Self::name_of_argument(making, scene, args, call),
+            Some(BuiltinId::PrintUsage) if args.is_empty() => Self::usage(making.body, call),
             _ => call,
         }
+    }
+
+    /// `print_usage` of a function whose comments say how it is called: the residual has no comments,
+    /// and perhaps another name.
+    fn usage(body: &Body, call: ExprKind) -> ExprKind {
+        let message = formwork_builtins::texinfo::invalid_call(&body.name, body.source.text());
+        let Some(message) = message else { return call };
+        let identifier = formwork_runtime::Error::invalid_call(&body.name).identifier;
+        let texts = [&identifier, "%s", &message].map(|text| Expr::constant(Value::text(text)));
+        ExprKind::Call(Callee::Name(BuiltinId::Error.name().into()), texts.to_vec())
     }
 
     /// `inputname` where parameters were taken away: what is fixed was given as a value, which has

@@ -88,8 +88,11 @@ pub(crate) fn length(call: &mut Call<'_>) -> Option<ExtentId> {
         let most = call.algebra.count(shape);
         return Some(call.fresh_at_most("length", most));
     };
-    let long: Vec<ExtentId> =
+    let mut long: Vec<ExtentId> =
         extents.iter().copied().filter(|&extent| !call.is_one(extent).is_yes()).collect();
+    let all = long.clone();
+    let table = call.algebra.extents();
+    long.retain(|&one| !all.iter().any(|&other| table.is_one_unless_zero(one, other)));
     match long[..] {
         [] => return Some(Extents::ONE),
         [single] => return Some(single),
