@@ -21,7 +21,9 @@ function text = type (varargin)
     end
     file = file_of (name);
     if ! isempty (file)
-      if ! quiet
+      [~, ~, extension] = fileparts (name);
+      is_data = ! any (strcmp (extension, {"", ".m"}));
+      if ! quiet && ! is_data
         head = sprintf ("%s is the user-defined function defined from: %s\n\n", name, file);
       end
       texts{k} = [head, fileread(file)];

@@ -5,20 +5,33 @@ use formwork_runtime::{Result, Value};
 use super::{Stream, number_of, stream};
 use crate::context::{Context, Stream as Standard};
 
-/// The next line; `None` at the end. What is behind it is looked at, so that the end is known when
+/// The next line; `None` at the end. Where `returns_end`, a carriage return ends it, too, with a line
+/// feed behind it or without. What is behind it is looked at, so that the end is known when
 /// the last line was read, but not on the standard input, where somebody would have to type it.
-pub(crate) fn line(stream: &mut Stream, with_end: bool, most: usize) -> Option<Vec<u8>> {
+pub(crate) fn line(
+    stream: &mut Stream,
+    with_end: bool,
+    most: usize,
+    returns_end: bool,
+) -> Option<Vec<u8>> {
     let mut line = Vec::new();
     let mut any = false;
     while line.len() < most {
         let Some(byte) = stream.next() else { break };
         any = true;
-        if byte != b'\n' {
+        let returns = returns_end && byte == b'\r';
+        if byte != b'\n' && !returns {
             line.push(byte);
             continue;
         }
         if with_end {
             line.push(byte);
+        }
+        if returns && stream.peek() == Some(b'\n') {
+            stream.next();
+            if with_end {
+                line.push(b'\n');
+            }
         }
         break;
     }
@@ -31,7 +44,7 @@ pub(crate) fn line(stream: &mut Stream, with_end: bool, most: usize) -> Option<V
 /// A line of the standard input without its end.
 pub(crate) fn line_of_input(cx: &mut dyn Context, name: &str) -> Result<Option<Vec<u8>>> {
     let input = stream(cx, name, &Value::from(0.0))?;
-    Ok(line(input, false, usize::MAX))
+    Ok(line(input, false, usize::MAX, false))
 }
 
 /// Writes to a stream by its number; tells whether that worked.

@@ -165,7 +165,7 @@ pub(super) fn dir(cx: &mut dyn Context, args: Args, nargout: usize) -> Result<Va
             1,
         )?;
         let is_folder = record.status.kind == EntryKind::Folder;
-        let size = if is_folder { 0.0 } else { record.status.size as f64 };
+        let size = record.status.size as f64;
         let values = [
             Value::text(&record.name),
             Value::text(&record.folder),

@@ -85,7 +85,7 @@ fn is_class(cell: &CellArray, args: &[Value]) -> Result<Value> {
         return Err(Error::plain("cellfun: not enough arguments for \"isclass\""));
     };
     let class = class.as_text().unwrap_or_default();
-    Ok(Value::Bool(map(cell, |value| value.class().name() == class)))
+    Ok(Value::Bool(map(cell, |value| value.class_name() == class)))
 }
 
 /// Whether a text names something else to `cellfun` than to everybody else: a function of old,

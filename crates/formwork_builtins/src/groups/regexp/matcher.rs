@@ -127,8 +127,14 @@ impl<'m> Matcher<'m> {
     pub(super) fn find(&mut self, from: usize) -> Result<Option<usize>, Stuck> {
         self.search_start = from;
         let mut at = from;
+        let rest = self.text.get(from..).unwrap_or_default();
+        let last_start = match self.program.needed_byte.map(|byte| memchr::memrchr(byte, rest)) {
+            Some(Some(offset)) => from + offset,
+            Some(None) => return Ok(None),
+            None => self.text.len(),
+        };
         loop {
-            if self.program.anchored && at > 0 {
+            if at > last_start || self.program.anchored && at > 0 {
                 return Ok(None);
             }
             if let Some(byte) = self.program.first_byte {

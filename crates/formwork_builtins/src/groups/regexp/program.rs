@@ -98,6 +98,8 @@ pub(super) struct Program {
     pub(super) first: Option<Box<[bool; 256]>>,
     /// The only byte a match may begin with.
     pub(super) first_byte: Option<u8>,
+    /// A byte that every match has: where it does not come any more nothing is tried.
+    pub(super) needed_byte: Option<u8>,
     /// Whether a match begins where the text does.
     pub(super) anchored: bool,
 }
@@ -116,6 +118,7 @@ impl Program {
             marks: 0,
             first: None,
             first_byte: None,
+            needed_byte: needed_byte(root),
             anchored: begins_at_start(root),
         };
         program.emit(root)?;
@@ -339,6 +342,33 @@ fn begins_at_start(node: &Node) -> bool {
         Node::Capture(_, node) => begins_at_start(node),
         Node::Choice(branches) => branches.iter().all(begins_at_start),
         _ => false,
+    }
+}
+
+/// A byte that every match of a pattern has: the last one of those that stand in it as they are.
+fn needed_byte(node: &Node) -> Option<u8> {
+    match node {
+        Node::Literal(bytes) => bytes.last().copied(),
+        Node::Capture(_, node) | Node::Atomic(node) => needed_byte(node),
+        Node::Sequence(nodes) => nodes.iter().rev().find_map(needed_byte),
+        Node::Repeat { node, min, .. } if *min > 0 => needed_byte(node),
+        Node::Choice(branches) => match &branches[..] {
+            [only] => needed_byte(only),
+            _ => None,
+        },
+        Node::Repeat { .. }
+        | Node::Empty
+        | Node::Set(_)
+        | Node::Any { .. }
+        | Node::Byte
+        | Node::Assert(_)
+        | Node::Ahead { .. }
+        | Node::Behind { .. }
+        | Node::Back { .. }
+        | Node::IfGroup { .. }
+        | Node::Recurse(_)
+        | Node::Keep
+        | Node::Fail => None,
     }
 }
 

@@ -19,7 +19,7 @@ fn get(cx: &mut dyn Context, name: &str, args: &Args, with_end: bool) -> Result<
         stream.error = format!("{name}: stream not open for reading");
         return Ok([Value::from(-1.0), Value::from(0.0)].into_iter().collect());
     }
-    Ok(match line(stream, with_end, most) {
+    Ok(match line(stream, with_end, most, true) {
         Some(line) => {
             let count = Value::count(line.len());
             [text(line), count].into_iter().collect()
@@ -57,6 +57,12 @@ pub(super) fn fskipl(cx: &mut dyn Context, args: Args, _nargout: usize) -> Resul
     while (count as f64) < most {
         match stream.next() {
             Some(b'\n') => count += 1,
+            Some(b'\r') => {
+                if stream.peek() == Some(b'\n') {
+                    stream.next();
+                }
+                count += 1;
+            }
             Some(_) => {}
             None => break,
         }

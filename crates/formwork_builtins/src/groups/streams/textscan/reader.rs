@@ -105,6 +105,10 @@ pub(super) fn read(
                 break 'rows;
             };
             if let Kind::Literal(_) = piece.kind {
+                // Behind the last piece the next row begins.
+                if number + 1 == format.pieces.len() {
+                    reader.separator(None);
+                }
                 continue;
             }
             if !piece.discard {
@@ -332,18 +336,21 @@ impl<'a> Reader<'a> {
             return Some(f64::from_bits(crate::kit::not_available::NA_BITS));
         }
         let mut length = decimal_length(rest)?;
+        let mut beyond = 0;
         if let Some(decimals) = piece.decimals
             && let Some(point) = rest[..length].iter().position(|&byte| byte == b'.')
+            && length >= point + 1 + decimals
         {
-            length = length.min(point + 1 + decimals);
+            length = point + 1 + decimals;
+            // Digits beyond those that are read belong to the number all the same: with a width, one
+            // more than it has.
+            beyond = piece.width.map_or(usize::MAX, |width| (width + 1).saturating_sub(length));
         }
         let text = std::str::from_utf8(&rest[..length]).ok()?;
         let number = text.parse().ok()?;
         self.at += length;
-        if piece.decimals.is_some() {
-            // Digits beyond those that are read belong to the number all the same.
-            self.at += self.rest().iter().take_while(|byte| byte.is_ascii_digit()).count();
-        }
+        let digits = self.rest().iter().take(beyond);
+        self.at += digits.take_while(|byte| byte.is_ascii_digit()).count();
         Some(number)
     }
 }
