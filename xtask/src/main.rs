@@ -1,6 +1,7 @@
 //! Developer chores of Formwork: `cargo xtask help` lists them.
 
 mod bist;
+mod book;
 mod corpus;
 mod cost;
 mod equivalence;
@@ -9,16 +10,18 @@ mod field;
 mod files;
 mod fuzz;
 mod gains;
+mod generated;
 mod inference;
 mod mpe;
 mod native;
 mod oracle;
 mod packages;
+mod pictures;
 mod process;
 mod programs;
 mod readable;
 mod renaming;
-mod rules;
+mod results;
 mod sac;
 mod score;
 mod scripts;
@@ -54,8 +57,13 @@ enum Chore {
     Scripts(scripts::Options),
     /// Print the share of assignments of projects whose shape a reader can use
     Readable(readable::Options),
-    /// Write docs/rules.md from the pages of the rules
-    Rules,
+    /// Write the pages of the book that are made of the code: rules, built-ins, commands, configuration
+    #[command(alias = "rules")]
+    Book(generated::Options),
+    /// Write the plots of the book's results from its tables, or take in new figures
+    Results(results::Options),
+    /// Write the pictures of the README: what the program says of small programs
+    Pictures(generated::Options),
     /// Print a table of measurements
     Table {
         /// Which
@@ -122,7 +130,9 @@ fn main() -> ExitCode {
         Chore::Packages(options) => packages::run(&options),
         Chore::Scripts(options) => scripts::run(&options),
         Chore::Readable(options) => readable::run(&options),
-        Chore::Rules => rules::run(),
+        Chore::Book(options) => book::run(&options),
+        Chore::Results(options) => results::run(&options),
+        Chore::Pictures(options) => pictures::run(&options),
         Chore::Table { table, show, folders } => match table {
             Table::Speed => speed::run(),
             Table::Magica => inference::magica::run(),
