@@ -23,20 +23,21 @@ arguments (`crates/formwork_builtins/tests/rules`).
 
 /// The page.
 pub(super) fn page() -> String {
-    let mut all: Vec<&Row> = rows().collect();
+    // Names with underscores around are not for users.
+    let mut all: Vec<&Row> = rows().filter(|row| !row.name.starts_with("__")).collect();
     all.sort_by_key(|row| (row.name.to_lowercase(), row.name));
     let coverage = rule_coverage();
     let mut out = super::title("Built-in functions", "the table in `crates/formwork_builtins`");
     out.push_str(INTRODUCTION);
     let _ = writeln!(
         out,
-        "{} functions with {} outputs: a rule for the shape of {}, for the class of {}.\n",
+        "{} functions; of the {} outputs in the table {} have a rule for the shape, {} for the class.\n",
         all.len(),
         coverage.outputs,
         coverage.shapes,
         coverage.classes
     );
-    out.push_str("| function | arguments | shape | class | status | does |\n");
+    out.push_str("| function | arguments | does | shape | class | status |\n");
     out.push_str("| --- | --- | --- | --- | --- | --- |\n");
     for row in all {
         let _ = writeln!(
@@ -44,17 +45,20 @@ pub(super) fn page() -> String {
             "| `{}` | {} | {} | {} | {} | {} |",
             row.name,
             arity(row.inputs),
+            cell(row.doc),
             of_outputs(row, shape_of),
             of_outputs(row, class_of),
-            status(row),
-            cell(row.doc)
+            status(row)
         );
     }
     out.push_str(
         "\n## Functions that are written in the language itself\n\nThey are part of the program, in \
          `crates/formwork_builtins/library`, and are analysed as a user's functions are.\n\n",
     );
-    let names: Vec<String> = library_names().map(|name| format!("`{name}`")).collect();
+    let names: Vec<String> = library_names()
+        .filter(|name| !name.starts_with("__"))
+        .map(|name| format!("`{name}`"))
+        .collect();
     out.push_str(&names.join(", "));
     out.push_str(".\n");
     out
@@ -83,12 +87,17 @@ fn of_outputs(row: &Row, text: fn(&Row, &Output) -> String) -> String {
     }
 }
 
+/// As an argument is.
+fn like(index: u8) -> String {
+    format!("as argument {}", index + 1)
+}
+
 fn shape_of(row: &Row, output: &Output) -> String {
     let own = || if has_shape_rule(row, output) { "own rule" } else { "?" }.to_owned();
     match output.shape {
         ShapeRule::Scalar => "1x1".to_owned(),
         ShapeRule::Empty => "0x0".to_owned(),
-        ShapeRule::Like(index) => format!("as argument {}", index + 1),
+        ShapeRule::Like(index) => like(index),
         ShapeRule::Expand => "arguments, expanded".to_owned(),
         ShapeRule::EqualOrScalar => "arguments, equal or scalar".to_owned(),
         ShapeRule::Reduce { dim } => format!("one dimension less (argument {})", dim + 1),
@@ -119,7 +128,7 @@ fn shape_of(row: &Row, output: &Output) -> String {
 fn class_of(row: &Row, output: &Output) -> String {
     match output.class {
         ClassRule::Is(class) => class.name().to_owned(),
-        ClassRule::Like(index) => format!("as argument {}", index + 1),
+        ClassRule::Like(index) => like(index),
         ClassRule::Arithmetic => "as `+` gives".to_owned(),
         ClassRule::Float => "single or double".to_owned(),
         ClassRule::AnyFloat => "double, perhaps single".to_owned(),

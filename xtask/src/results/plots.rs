@@ -101,7 +101,7 @@ pub(super) const PLOTS: &[Plot] = &[
         what: "program",
         series: &["paper", "Formwork"],
         unit: "×",
-        form: Form::Bars,
+        form: Form::Dots,
         scale: Scale::Log,
         mark: Some(1.0),
         most: None,
