@@ -140,11 +140,6 @@ fn session(block: &Block, folder: &Path) -> Result<String, String> {
 
 /// What each of the commands writes, errors where they come.
 fn shell(commands: &[&str], folder: &Path) -> Result<Vec<String>, String> {
-    let examples = folder.join("examples");
-    if commands.iter().any(|command| command.contains(" examples/")) && !examples.exists() {
-        std::os::unix::fs::symlink(root().join("examples"), &examples)
-            .map_err(|error| error.to_string())?;
-    }
     let mut script = String::from("exec 2>&1\n");
     for command in commands {
         let _ = write!(script, "{command}\nstatus=$?; printf '{MARK}'; (exit $status)\n");

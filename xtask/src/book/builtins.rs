@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use formwork_builtins::{
     Arity, ClassRule, Effects, Evidence, Operation, Output, Row, ShapeRule, has_class_rule,
-    has_shape_rule, library_names, rows, rule_coverage,
+    has_shape_rule, library_names, matlab_rows, rows, rule_coverage,
 };
 
 const INTRODUCTION: &str = "\
@@ -52,7 +52,14 @@ pub(super) fn page() -> String {
         );
     }
     out.push_str(
-        "\n## Functions that are written in the language itself\n\nThey are part of the program, in \
+        "\n## Functions of MATLAB's dialect\n\nThey are found with `--dialect matlab` only, for MATLAB's \
+         [strings](../guides/strings.md).\n\n",
+    );
+    let mut names: Vec<String> = matlab_rows().map(|row| format!("`{}`", row.name)).collect();
+    names.sort();
+    out.push_str(&names.join(", "));
+    out.push_str(
+        ".\n\n## Functions that are written in the language itself\n\nThey are part of the program, in \
          `crates/formwork_builtins/library`, and are analysed as a user's functions are.\n\n",
     );
     let names: Vec<String> = library_names()
@@ -132,7 +139,7 @@ fn class_of(row: &Row, output: &Output) -> String {
         ClassRule::Arithmetic => "as `+` gives".to_owned(),
         ClassRule::Float => "single or double".to_owned(),
         ClassRule::AnyFloat => "double, perhaps single".to_owned(),
-        ClassRule::Sum => "as a sum has".to_owned(),
+        ClassRule::Sum => "integers and single stay, else double".to_owned(),
         ClassRule::Concatenation(from) => format!("as brackets give, from argument {}", from + 1),
         ClassRule::Named => "named by an argument, else double".to_owned(),
         ClassRule::Special | ClassRule::Unknown => {

@@ -39,10 +39,10 @@ pub(super) struct Plot {
 impl Plot {
     /// A value as text.
     pub(super) fn text(&self, value: f64) -> String {
-        if self.unit == "×" {
+        if self.unit == "×" && value < 100.0 {
             format!("{value:.2}×")
-        } else if value.fract() == 0.0 {
-            format!("{value}{}", self.unit)
+        } else if value.fract() == 0.0 || value >= 100.0 {
+            format!("{value:.0}{}", self.unit)
         } else {
             format!("{value:.1}{}", self.unit)
         }
@@ -100,6 +100,17 @@ pub(super) const PLOTS: &[Plot] = &[
         title: "What symbolic array attributes are worth: times as fast with them",
         what: "program",
         series: &["paper", "Formwork"],
+        unit: "×",
+        form: Form::Dots,
+        scale: Scale::Log,
+        mark: Some(1.0),
+        most: None,
+    },
+    Plot {
+        name: "native",
+        title: "Native code and C by hand: times as fast as Octave's interpreter",
+        what: "program",
+        series: &["Formwork", "C by hand"],
         unit: "×",
         form: Form::Dots,
         scale: Scale::Log,
