@@ -1,7 +1,7 @@
 //! The book and the README: each program in them can be read, each command writes what stands below it.
 //!
 //! A page is read from top to bottom, in a folder of its own. `matlab file=NAME` (also `sac`, `toml`,
-//! `json`, `text`) is a file of that name; without one a `matlab` block must read without a syntax error
+//! `json`, `text`) is a file of that name, which stands above it, too; without one a `matlab` block must read without a syntax error
 //! and a `toml` block must be a `formwork.toml`, unless `other` stands behind `toml`. A `console` block
 //! is a session of a shell: lines with `$ ` are commands, below them stands what they write. A line `…`
 //! stands for any lines, `…` in a line for any text. `needs=octave`, `needs=cc` and `needs=git` behind
@@ -16,7 +16,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use formwork_mdtest::{Block, Case, Report, inline_code, markdown_files, prose, run_pages};
+use formwork_mdtest::{
+    Block, Case, Report, inline_code, markdown_files, parse_page, prose, run_pages,
+};
 
 /// What a session writes between two commands.
 const MARK: char = '\u{1}';
@@ -223,6 +225,27 @@ fn line_fits(expected: &str, actual: &str) -> bool {
 fn what_stands_for_anything_fits() {
     assert!(fits("a\n…\nd\n", "a\nb\nc\nd\n") && fits("in … ms\n", "in 3 ms\n"));
     assert!(!fits("a\n…\nd\n", "a\nb\n") && !fits("in … ms\n", "in 3 s\n") && !fits("a\n", "b\n"));
+}
+
+#[test]
+fn files_are_named_above_them() {
+    let mut problems = Vec::new();
+    for path in pages() {
+        let text = std::fs::read_to_string(&path).expect("it is there");
+        let mut after = 0;
+        for block in parse_page(&text).blocks {
+            let above: Vec<&str> = prose(&text)
+                .filter(|&(line, _)| (after..block.line).contains(&line))
+                .map(|(_, line)| line)
+                .collect();
+            after = block.line;
+            let Some(file) = block.argument("file") else { continue };
+            if !above.iter().any(|line| inline_code(line).any(|code| code == file)) {
+                problems.push(format!("{}:{}: {file}", path.display(), block.line));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{problems:#?}");
 }
 
 /// What `formwork COMMAND --help` says, for each command.

@@ -34,7 +34,6 @@ fn program() -> PathBuf {
     here.with_file_name(format!("formwork{}", std::env::consts::EXE_SUFFIX))
 }
 
-#[expect(clippy::disallowed_methods, reason = "a chore asks the program")]
 fn help(program: &PathBuf, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())

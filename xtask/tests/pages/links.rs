@@ -67,7 +67,7 @@ fn links_lead_somewhere() {
             for target in targets(line) {
                 count += 1;
                 let mut complain = |why: &str| {
-                    problems.push(format!("{}:{number}: {target}: {why}", path.display()))
+                    problems.push(format!("{}:{number}: {target}: {why}", path.display()));
                 };
                 if target.contains(':') {
                     if !web_address_is_sound(&target) {
@@ -121,7 +121,7 @@ pub(crate) fn anchors_in_html(folder: &Path) -> Vec<String> {
             };
             let found = std::fs::read_to_string(&other)
                 .is_ok_and(|text| mark.is_empty() || text.contains(&format!("id=\"{mark}\"")));
-            if !found && !other.extension().is_some_and(|kind| kind != "html") {
+            if !found && other.extension().is_none_or(|kind| kind == "html") {
                 problems.push(format!("{}: {target}", page.display()));
             }
         }

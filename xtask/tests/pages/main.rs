@@ -2,7 +2,6 @@
 //! without a warning, and what is generated is not stale. Whether its programs and commands do what
 //! is written is tested in `crates/formwork/tests/book.rs`.
 #![expect(clippy::disallowed_methods, reason = "the test reads the repository")]
-#![expect(clippy::print_stdout, reason = "the test harness shows it")]
 
 mod links;
 
