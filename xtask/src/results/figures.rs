@@ -115,7 +115,13 @@ pub(super) fn import(file: &PathBuf) -> Result<(), String> {
     for (name, lines) in added {
         let path = generated::root().join(FIGURES).join(format!("{name}.csv"));
         let mut old = std::fs::read_to_string(&path).map_err(show)?;
-        old.push_str(&lines);
+        // What a document reports comes again with every measurement.
+        let new: Vec<&str> =
+            lines.lines().filter(|new| !old.lines().any(|line| line == *new)).collect();
+        for line in new {
+            old.push_str(line);
+            old.push('\n');
+        }
         std::fs::write(&path, old).map_err(show)?;
     }
     Ok(())

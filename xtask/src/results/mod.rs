@@ -2,13 +2,15 @@
 //!
 //! Each plot has a file of figures, `docs/book/results/NAME.csv`: a line for each figure with its date,
 //! the machine and the command that measures it. New figures are added below the old ones; the latest
-//! of a kind counts. `--import FILE` adds those of a file with one more column, `plot`, at its front.
+//! of a kind counts. `--import FILE` adds those of a file with one more column, `plot`, at its front:
+//! what `cargo xtask table NAME --figures FILE` writes.
 //! What is made of them: `NAME.svg` in the book, and the tables between `<!-- table NAME -->` and
 //! `<!-- end -->` in its pages.
 
 mod draw;
 mod figures;
 mod plots;
+mod sheet;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,6 +20,8 @@ use clap::Args;
 use crate::generated;
 use figures::Figure;
 use plots::{PLOTS, Plot};
+
+pub(crate) use sheet::Sheet;
 
 /// Where the figures are.
 const FIGURES: &str = "docs/book/results";
