@@ -1,6 +1,7 @@
 //! Developer chores of Formwork: `cargo xtask help` lists them.
 
 mod bist;
+mod book;
 mod corpus;
 mod cost;
 mod equivalence;
@@ -9,16 +10,18 @@ mod field;
 mod files;
 mod fuzz;
 mod gains;
+mod generated;
 mod inference;
 mod mpe;
 mod native;
 mod oracle;
 mod packages;
+mod pictures;
 mod process;
 mod programs;
 mod readable;
 mod renaming;
-mod rules;
+mod results;
 mod sac;
 mod score;
 mod scripts;
@@ -29,7 +32,9 @@ mod statements;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
+
+use results::Sheet;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Developer chores of Formwork")]
@@ -54,12 +59,21 @@ enum Chore {
     Scripts(scripts::Options),
     /// Print the share of assignments of projects whose shape a reader can use
     Readable(readable::Options),
-    /// Write docs/rules.md from the pages of the rules
-    Rules,
+    /// Write the pages of the book that are made of the code: rules, built-ins, commands, configuration
+    #[command(alias = "rules")]
+    Book(generated::Options),
+    /// Write the plots of the book's results from its tables, or take in new figures
+    Results(results::Options),
+    /// Write the pictures of the README: what the program says of small programs
+    Pictures(generated::Options),
     /// Print a table of measurements
     Table {
         /// Which
         table: Table,
+        /// Write the figures to this file, too, for `cargo xtask results --import`: magica, mpe,
+        /// gains, sac, native
+        #[arg(long, value_name = "FILE")]
+        figures: Option<std::path::PathBuf>,
         /// How many closed expressions of a kind to show
         #[arg(long, default_value_t = 25)]
         show: usize,
@@ -83,7 +97,7 @@ enum Chore {
     Fuzz(fuzz::Options),
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
+#[derive(Clone, Copy, ValueEnum)]
 enum Table {
     /// Processor time against GNU Octave
     Speed,
@@ -122,22 +136,31 @@ fn main() -> ExitCode {
         Chore::Packages(options) => packages::run(&options),
         Chore::Scripts(options) => scripts::run(&options),
         Chore::Readable(options) => readable::run(&options),
-        Chore::Rules => rules::run(),
-        Chore::Table { table, show, folders } => match table {
-            Table::Speed => speed::run(),
-            Table::Magica => inference::magica::run(),
-            Table::Library => inference::library::run(),
-            Table::Closed => inference::closed::run(show),
-            Table::Unfinished => inference::unfinished::run(&folders),
-            Table::Server => server::run(&folders),
-            Table::Growth => inference::growth::run(),
-            Table::CheckCost => cost::check(),
-            Table::CompileTime => cost::compile(),
-            Table::Mpe => mpe::run(),
-            Table::Gains => gains::run(),
-            Table::Sac => sac::run(),
-            Table::Native => native::run(),
-        },
+        Chore::Book(options) => book::run(&options),
+        Chore::Results(options) => results::run(&options),
+        Chore::Pictures(options) => pictures::run(&options),
+        Chore::Table { table, show, figures, folders } => {
+            let name = table.to_possible_value().map(|value| value.get_name().to_owned());
+            let command = format!("cargo xtask table {}", name.unwrap_or_default());
+            let mut sheet = Sheet::new(figures.as_deref(), &command);
+            let code = match table {
+                Table::Speed => speed::run(),
+                Table::Magica => inference::magica::run(&mut sheet),
+                Table::Library => inference::library::run(),
+                Table::Closed => inference::closed::run(show),
+                Table::Unfinished => inference::unfinished::run(&folders),
+                Table::Server => server::run(&folders),
+                Table::Growth => inference::growth::run(),
+                Table::CheckCost => cost::check(),
+                Table::CompileTime => cost::compile(),
+                Table::Mpe => mpe::run(&mut sheet),
+                Table::Gains => gains::run(&mut sheet),
+                Table::Sac => sac::run(&mut sheet),
+                Table::Native => native::run(&mut sheet),
+            };
+            sheet.finish();
+            code
+        }
         Chore::Score(options) => score::run(&options),
         Chore::Soundness(options) => soundness::run(&options),
         Chore::Equivalence(options) => equivalence::run(&options),

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use formwork_driver::{Emit, Output, ProgramError, SacOptions, build_sac};
 
 use crate::files::root;
+use crate::results::Sheet;
 
 /// How often the paper repeats each operation.
 const ROUNDS: f64 = 100.0;
@@ -152,7 +153,7 @@ pub(crate) fn find<'a>(
     })
 }
 
-pub(crate) fn run() -> ExitCode {
+pub(crate) fn run(sheet: &mut Sheet) -> ExitCode {
     let measured = match measure(true) {
         Ok(measured) => measured,
         Err(problem) => {
@@ -184,6 +185,11 @@ pub(crate) fn run() -> ExitCode {
             );
         }
         let of = |knowledge, on| find(&measured, operation, knowledge, on).map(|one| one.seconds);
+        for knowledge in ["known rank", "unknown rank"] {
+            let both = of(knowledge, true).zip(of(knowledge, false));
+            let label = format!("{operation}, {knowledge}");
+            sheet.add("sac", &label, "Formwork", both.map(|(on, off)| off / on));
+        }
         if let (Some(on), Some(off)) = (of("unknown rank", true), of("unknown rank", false)) {
             println!(
                 "{operation}: unknown rank {:.0} times faster by attributes (the paper: {:.0})",

@@ -38,13 +38,17 @@ pub fn rows_without_rules() -> impl Iterator<Item = &'static Row> {
     })
 }
 
-fn has_shape_rule(row: &Row, output: &Output) -> bool {
+/// Whether something is known of the shape of an output, by its row or by a rule of its own.
+#[must_use]
+pub fn has_shape_rule(row: &Row, output: &Output) -> bool {
     !matches!(output.shape, ShapeRule::Unknown | ShapeRule::Special)
         || row.own.shape.is_some()
         || row.own.outputs.is_some()
 }
 
-fn has_class_rule(row: &Row, output: &Output) -> bool {
+/// Whether something is known of the class of an output.
+#[must_use]
+pub fn has_class_rule(row: &Row, output: &Output) -> bool {
     !matches!(output.class, ClassRule::Unknown | ClassRule::Special)
         || row.own.classes.is_some()
         || row.own.outputs.is_some()

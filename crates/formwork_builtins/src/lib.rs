@@ -46,14 +46,16 @@ pub use context::{
     Args, Context, Description, Found, ObjectRequest, PathKind, Stream, Values, VariableScope,
     Workspace, none, one,
 };
-pub use coverage::{RuleCoverage, rows_without_rules, rule_coverage};
+pub use coverage::{
+    RuleCoverage, has_class_rule, has_shape_rule, rows_without_rules, rule_coverage,
+};
 pub use folding::Folding;
 pub use graphics::Graphics;
 pub use groups::{error_value, in_columns, is_compiled, is_name_of_cellfun};
 pub use id::BuiltinId;
 pub use inferred::find_inferred;
 pub use kit::names::is_variable_name;
-pub use library::{is_in_library, library_path, library_text};
+pub use library::{is_in_library, library_names, library_path, library_text};
 pub use map_access::{map_concatenate, map_get, map_member, map_set};
 pub use members::classes_with_member;
 pub use null_context::NullContext;

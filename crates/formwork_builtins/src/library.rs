@@ -88,6 +88,11 @@ fn find(name: &str) -> Option<&'static str> {
     Some(LIBRARY[place].1)
 }
 
+/// The names of the functions that are written in the language itself.
+pub fn library_names() -> impl Iterator<Item = &'static str> {
+    LIBRARY.iter().map(|&(name, _)| name)
+}
+
 /// Whether a function of that name is written in the language itself.
 #[must_use]
 pub fn is_in_library(name: &str) -> bool {

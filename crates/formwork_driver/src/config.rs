@@ -193,4 +193,34 @@ mod tests {
         assert!(wrong.contains("line 2"), "{wrong}");
         assert!(wrong.contains("expected one of `off`, `note`, `warning`, `error`"), "{wrong}");
     }
+
+    /// The fields of a table that is read, as the error for an unknown one lists them.
+    fn fields(text: &str) -> Vec<String> {
+        let message = Config::parse(text, Path::new("/p")).unwrap_err();
+        let (_, listed) = message.split_once("expected ").expect("it lists them");
+        listed.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn every_key_is_documented() {
+        use crate::config_keys::{EXAMPLE_CONFIG, config_keys};
+        let mut read = Vec::new();
+        for (prefix, text) in [
+            ("", "nothing-like-that = 1"),
+            ("check.", "[check]\nnothing-like-that = 1"),
+            ("check.folders.PATH.", "[check.folders.a]\nnothing-like-that = 1"),
+        ] {
+            read.extend(fields(text).into_iter().map(|name| format!("{prefix}{name}")));
+        }
+        read.retain(|name| name != "check" && name != "check.folders");
+        let mut documented: Vec<&str> = config_keys().iter().map(|key| key.name).collect();
+        read.sort();
+        documented.sort_unstable();
+        assert_eq!(read, documented);
+        for key in documented {
+            let last = key.rsplit('.').next().unwrap();
+            assert!(EXAMPLE_CONFIG.contains(last), "{key}");
+        }
+        Config::parse(EXAMPLE_CONFIG, Path::new("/p")).unwrap();
+    }
 }

@@ -10,6 +10,7 @@ mod case_file;
 mod check;
 mod closest;
 mod config;
+mod config_keys;
 mod contexts;
 mod diagnostic;
 mod discover;
@@ -48,6 +49,7 @@ pub use check::{
 };
 pub use closest::closest_rule;
 pub use config::{CheckConfig, Config, ConfigError, FolderConfig, RuleSeverity};
+pub use config_keys::{ConfigKey, EXAMPLE_CONFIG, config_keys};
 pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Exclusion, Inputs, discover, discover_except};
 pub use editor::{

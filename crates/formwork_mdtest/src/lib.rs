@@ -5,6 +5,9 @@
 //! means is up to the crate under test: it hands [`run`] a function from a case to
 //! a [`Report`]. A block whose text the function generates is compared with the
 //! file, and rewritten when `FORMWORK_BLESS=1` is set.
+//!
+//! Pages of documentation are run in the same way ([`run_pages`]), but that a page is one case:
+//! what stands further down goes on with the files of what stands above.
 
 mod assertions;
 mod diff;
@@ -16,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 pub use assertions::{Assertion, Claim, assertions, split_extents};
 pub use diff::line_diff;
-pub use markdown::{Block, Case, parse_cases};
+pub use markdown::{Block, Case, inline_code, parse_cases, parse_page, prose};
 pub use octave::{octave_library, program_files};
 
 /// What became of one case.
@@ -56,17 +59,36 @@ impl Report {
 ///
 /// With a description of every failure, if there is one, or if there is no case
 /// at all.
+pub fn run(directory: impl AsRef<Path>, check: impl Fn(&Case) -> Report) {
+    let files = markdown_files(directory.as_ref());
+    let count = run_files(&files, parse_cases, check);
+    assert!(count > 0, "no case below {}", directory.as_ref().display());
+}
+
+/// Runs each of these files as one case.
+///
+/// # Panics
+///
+/// With a description of every failure, if there is one.
+pub fn run_pages(files: &[PathBuf], check: impl Fn(&Case) -> Report) {
+    run_files(files, |text| vec![parse_page(text)], check);
+}
+
 #[expect(clippy::disallowed_methods, reason = "tests live in files")]
 #[expect(clippy::print_stdout, reason = "the test harness shows it")]
-pub fn run(directory: impl AsRef<Path>, check: impl Fn(&Case) -> Report) {
+fn run_files(
+    files: &[PathBuf],
+    cases: impl Fn(&str) -> Vec<Case>,
+    check: impl Fn(&Case) -> Report,
+) -> usize {
     let bless = std::env::var("FORMWORK_BLESS").is_ok_and(|value| value == "1");
     let mut failures = String::new();
     let mut count = 0;
-    for path in markdown_files(directory.as_ref()) {
-        let text = std::fs::read_to_string(&path)
+    for path in files {
+        let text = std::fs::read_to_string(path)
             .unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
         let mut edits: Vec<(Block, String)> = Vec::new();
-        for case in parse_cases(&text) {
+        for case in cases(&text) {
             count += 1;
             let mut report = check(&case);
             if let Some(reason) = &report.skipped {
@@ -95,17 +117,22 @@ pub fn run(directory: impl AsRef<Path>, check: impl Fn(&Case) -> Report) {
         }
         if !edits.is_empty() {
             let blessed = markdown::replace_blocks(&text, edits);
-            std::fs::write(&path, blessed)
+            std::fs::write(path, blessed)
                 .unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
         }
     }
-    assert!(count > 0, "no case below {}", directory.as_ref().display());
     assert!(failures.is_empty(), "\n{failures}");
+    count
 }
 
 /// The `.md` files below `directory`, in a fixed order.
+///
+/// # Panics
+///
+/// If the folder cannot be listed.
+#[must_use]
 #[expect(clippy::disallowed_methods, reason = "tests live in files")]
-fn markdown_files(directory: &Path) -> Vec<PathBuf> {
+pub fn markdown_files(directory: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory)
         .unwrap_or_else(|error| panic!("cannot list {}: {error}", directory.display()));
     let mut files = Vec::new();

@@ -86,6 +86,42 @@ pub fn parse_cases(text: &str) -> Vec<Case> {
     cases
 }
 
+/// The whole of a markdown text as one case, named by its first heading.
+#[must_use]
+pub fn parse_page(text: &str) -> Case {
+    let mut cases = parse_cases(text).into_iter();
+    let mut page = cases.next().unwrap_or_default();
+    page.blocks.extend(cases.flat_map(|case| case.blocks));
+    page.line = 1;
+    page
+}
+
+/// The lines outside of fenced blocks, with their numbers from 1.
+pub fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut fence: Option<&str> = None;
+    text.lines().enumerate().filter_map(move |(index, line)| {
+        let ticks = &line[..line.len() - line.trim_start_matches('`').len()];
+        match fence {
+            Some(open) => {
+                if line.trim_end() == open {
+                    fence = None;
+                }
+                None
+            }
+            None if ticks.len() >= 3 => {
+                fence = Some(ticks);
+                None
+            }
+            None => Some((index + 1, line)),
+        }
+    })
+}
+
+/// What stands between single backticks in a line of prose.
+pub fn inline_code(line: &str) -> impl Iterator<Item = &str> {
+    line.split('`').skip(1).step_by(2)
+}
+
 fn heading(line: &str) -> Option<(usize, &str)> {
     let level = line.chars().take_while(|&character| character == '#').count();
     let title = line[level..].strip_prefix(' ')?;
@@ -125,6 +161,15 @@ mod tests {
         assert_eq!(cases[0].blocks[0].argument("dialect"), Some("octave"));
         assert_eq!(cases[1].name, "A / B");
         assert_eq!(cases[1].blocks[0].text, "```\n");
+    }
+
+    #[test]
+    fn a_page_is_one_case_and_prose_is_outside_of_it() {
+        let page = parse_page(TEXT);
+        assert_eq!((page.name.as_str(), page.blocks.len()), ("A", 2));
+        let lines: Vec<usize> = prose("a `b` c\n```\n`x`\n```\n").map(|(line, _)| line).collect();
+        assert_eq!(lines, [1]);
+        assert_eq!(inline_code("a `b c` d `e`").collect::<Vec<_>>(), ["b c", "e"]);
     }
 
     #[test]

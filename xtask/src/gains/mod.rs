@@ -15,6 +15,7 @@ use std::time::Instant;
 
 use formwork_driver::{PrintOptions, SpecializeOptions, specialize_file};
 
+use crate::results::Sheet;
 use rows::{Row, rows};
 
 /// Where the programs are.
@@ -36,7 +37,7 @@ struct Measured {
     millis: f64,
 }
 
-pub(crate) fn run() -> ExitCode {
+pub(crate) fn run(sheet: &mut Sheet) -> ExitCode {
     let folder = std::env::temp_dir().join(format!("formwork-gains-{}", std::process::id()));
     let _ = fs::create_dir_all(&folder);
     println!(
@@ -51,6 +52,8 @@ pub(crate) fn run() -> ExitCode {
                 let (ours, theirs) = (original / residual, original / hand);
                 good += usize::from(ours >= ENOUGH * theirs);
                 slower += usize::from(ours < SLOWER);
+                sheet.add("gains", row.name, "by hand", Some(theirs));
+                sheet.add("gains", row.name, "Formwork", Some(ours));
                 let [a, b, c] = lines;
                 println!(
                     "| {} | {ours:.2}× | {theirs:.2}× | {:.0} % | {a}, {b}, {c} | {millis:.1} ms |",

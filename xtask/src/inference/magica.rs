@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::percent;
 use crate::files::root;
+use crate::results::Sheet;
 
 /// A program as the paper has it.
 pub(crate) struct Paper {
@@ -116,7 +117,7 @@ fn shapes(formwork: &Path, file: &Path) -> Option<Vec<u8>> {
 }
 
 /// Prints the table.
-pub(crate) fn run() -> ExitCode {
+pub(crate) fn run(sheet: &mut Sheet) -> ExitCode {
     println!(
         "{:6} {:>13} {:>17} {:>11} {:>11} {:>17} {:>7} {:>9} {:>9}",
         "", "shapes", "explicit %", "scalar", "nonscalar", "copies %", "unknown", "checks", "ms"
@@ -152,6 +153,8 @@ pub(crate) fn run() -> ExitCode {
             format!("{}/{}", ours.removed, ours.checks),
             ours.milliseconds,
         );
+        sheet.add("magica", paper.name, "Formwork", our_copies);
+        sheet.add("explicit", paper.name, "Formwork", Some(ours.explicit_share()));
         fine &= meets(paper, &ours);
     }
     println!(

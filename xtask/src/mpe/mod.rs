@@ -15,6 +15,7 @@ use formwork_driver::{PrintOptions, ProgramSettings, SpecializeOptions, speciali
 pub(crate) use rows::{LONGEST, SHIPPED};
 
 use crate::process::output_within;
+use crate::results::Sheet;
 use rows::{Parameter, Row, rows};
 
 /// Where the programs are, and those that the thesis prints.
@@ -51,6 +52,19 @@ pub(crate) struct Measured {
     pub(crate) wrong: Option<String>,
 }
 
+impl Measured {
+    /// Notes how many times as fast the residual is, in each engine.
+    fn note(&self, sheet: &mut Sheet) {
+        let listing = self.listing.map(|number| format!(" [{number}]")).unwrap_or_default();
+        let label = format!("{}{listing}", self.name);
+        let place = ["2005", "its own machine with MATLAB", "the thesis, tables 8.1 to 8.16"];
+        sheet.quote(["mpe", &label, "thesis"], self.thesis, place);
+        sheet.add("mpe", &label, "Octave", self.octave);
+        sheet.add("mpe", &label, "Formwork", self.run.map(Times::ratio));
+        sheet.add("mpe", &label, "compiled", self.compiled.map(Times::ratio));
+    }
+}
+
 /// Seconds that the original and the residual take.
 #[derive(Clone, Copy)]
 struct Times {
@@ -64,7 +78,7 @@ impl Times {
     }
 }
 
-pub(crate) fn run() -> ExitCode {
+pub(crate) fn run(sheet: &mut Sheet) -> ExitCode {
     println!("Speed of the residual, tables 8.1 to 8.16 (the original is 1.00)\n");
     println!("| program | listing | thesis | Octave | Formwork | specialized in | lines |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
@@ -83,6 +97,9 @@ pub(crate) fn run() -> ExitCode {
             println!("  {message}");
         }
     });
+    for one in &all {
+        one.note(sheet);
+    }
     compiled_table(&all);
     caching_table(&all);
     ExitCode::from(u8::from(all.iter().any(|one| one.wrong.is_some())))

@@ -8,6 +8,8 @@ mod workload;
 
 use std::process::ExitCode;
 
+use crate::results::Sheet;
+
 pub(crate) use measure::{Checks, Engine, Times, checks, measure};
 pub(crate) use workload::{Kind, WORKLOADS, Workload};
 
@@ -36,7 +38,7 @@ impl Drop for Scratch {
 }
 
 /// Prints the table.
-pub(crate) fn run() -> ExitCode {
+pub(crate) fn run(sheet: &mut Sheet) -> ExitCode {
     let scratch = match Scratch::new() {
         Ok(scratch) => scratch,
         Err(problem) => {
@@ -59,7 +61,14 @@ pub(crate) fn run() -> ExitCode {
     let mut failed = false;
     for workload in WORKLOADS {
         match measure(workload, &Engine::ALL, 3, scratch.path()) {
-            Ok(times) => row(workload, &times, checks(workload, scratch.path())),
+            Ok(times) => {
+                row(workload, &times, checks(workload, scratch.path()));
+                let label = workload.name.trim_start_matches("speed_").trim_start_matches("bench_");
+                let ours = times.ratio(Engine::Octave, Engine::Native);
+                let hand = times.ratio(Engine::Octave, Engine::HandWritten);
+                sheet.add("native", label, "Formwork", ours);
+                sheet.add("native", label, "C by hand", hand);
+            }
             Err(problem) => {
                 println!("{problem}");
                 failed = true;

@@ -117,9 +117,10 @@ fn the_readme_names_the_commands_that_work() {
 
 #[test]
 fn the_page_of_the_rules_is_what_the_rules_say() {
-    let page = std::fs::read_to_string(root().join("docs/rules.md")).unwrap_or_default();
+    let page = std::fs::read_to_string(root().join("docs/book/src/reference/rules.md"))
+        .unwrap_or_default();
     let same = page == formwork_driver::rules_page();
-    assert!(same, "docs/rules.md is stale: run `cargo xtask rules`");
+    assert!(same, "docs/book/src/reference/rules.md is stale: run `cargo xtask book`");
 }
 
 #[test]
