@@ -67,6 +67,24 @@ impl Analyst<'_> {
         matches!(subscripts, [one] if matches!(self.selects(one), Selects::All))
     }
 
+    /// Whether each place of a ramp lies within an extent: where there is one, the last of them does.
+    /// (`2:n-1` in `1:n`, whatever n is.)
+    pub(crate) fn ramp_within(&mut self, subscript: &AbstractValue, extent: ExtentId) -> bool {
+        let (ValueFact::Ramp { first, step: step @ 1.. }, Some(shape)) =
+            (&subscript.value, subscript.shape)
+        else {
+            return false;
+        };
+        let count = self.algebra.extent(shape, 1);
+        let extents = self.algebra.extents_mut();
+        let runs = extents.unclamped(count).unwrap_or(count);
+        let steps = extents.subtract(runs, Extents::ONE);
+        let step = extents.literal(*step);
+        let distance = extents.multiply(steps, step);
+        let last = extents.add(*first, distance);
+        self.facts.truth(&mut self.algebra, &Requirement::AtMost(last, extent)) == Truth::Yes
+    }
+
     /// The largest of the integers that a value holds, if it holds any.
     fn largest(&mut self, value: &AbstractValue) -> Option<ExtentId> {
         if let Some(constant) = value.constant() {
@@ -427,7 +445,7 @@ impl Analyst<'_> {
                 self.remark(RemarkKind::OtherMask, span, &[mask, shape], apart);
             }
         }
-        let inside = below || fits == Some(Truth::Yes);
+        let inside = below || fits == Some(Truth::Yes) || self.ramp_within(subscript, extent);
         if inside {
             return;
         }

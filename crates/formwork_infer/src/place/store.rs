@@ -257,6 +257,9 @@ impl Analyst<'_> {
         if subscript.classes.contains(Class::Logical) {
             return false;
         }
+        if self.ramp_within(subscript, extent) {
+            return true;
+        }
         if let ValueFact::Between(_, high) = subscript.value {
             return self.facts.truth(&mut self.algebra, &Requirement::AtMost(high, extent))
                 == Truth::Yes;
