@@ -13,6 +13,7 @@ mod inference;
 mod mpe;
 mod native;
 mod oracle;
+mod package;
 mod packages;
 mod process;
 mod programs;
@@ -48,6 +49,8 @@ enum Chore {
     Field(field::Options),
     /// Compare how we read expressions with how the installed GNU Octave does
     Oracle(oracle::Options),
+    /// Make a wheel, npm packages or a Debian package of the program
+    Package(package::Options),
     /// Run the self-tests of installed packages of Octave, in both
     Packages(packages::Options),
     /// Run scripts and demonstrations that nobody here wrote, in both
@@ -119,6 +122,7 @@ fn main() -> ExitCode {
         Chore::Corpus(options) => corpus::run(&options),
         Chore::Field(options) => field::run(&options),
         Chore::Oracle(options) => oracle::run(&options),
+        Chore::Package(options) => package::run(&options),
         Chore::Packages(options) => packages::run(&options),
         Chore::Scripts(options) => scripts::run(&options),
         Chore::Readable(options) => readable::run(&options),

@@ -132,11 +132,11 @@ pub(crate) enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Print the manual page of the program or of a command, for packages
+    /// Write the manual pages of the program and its commands, for packages
     #[command(hide = true)]
-    GenerateManPage {
-        /// The command
-        command: Option<String>,
+    GenerateManPages {
+        /// Where
+        folder: PathBuf,
     },
 }
 

@@ -63,6 +63,6 @@ fn main() -> ExitCode {
         Command::Algebra(options) => algebra::run(&arguments.shared, &options),
         Command::Doctor(options) => doctor::run(&arguments.shared, &options),
         Command::GenerateShellCompletion { shell } => texts::completion(shell),
-        Command::GenerateManPage { command } => texts::man_page(command.as_deref()),
+        Command::GenerateManPages { folder } => texts::man_pages(&folder),
     })
 }
