@@ -117,7 +117,15 @@ enum Table {
 }
 
 fn main() -> ExitCode {
-    match Arguments::parse().chore {
+    let chore = Arguments::parse().chore;
+    let shows_progress_itself = matches!(chore, Chore::Package(_) | Chore::Serve);
+    let name = std::env::args().nth(1).filter(|_| !shows_progress_itself);
+    let _busy = name.map(formwork_driver::working);
+    run(chore)
+}
+
+fn run(chore: Chore) -> ExitCode {
+    match chore {
         Chore::Bist(options) => bist::run(&options),
         Chore::Corpus(options) => corpus::run(&options),
         Chore::Field(options) => field::run(&options),

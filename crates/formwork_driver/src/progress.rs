@@ -1,10 +1,10 @@
 //! Progress on standard error, when somebody watches: a bar for many files, a spinner for one piece
 //! of work that takes long.
 
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -34,23 +34,26 @@ pub struct Working(Option<(Sender<()>, JoinHandle<()>)>);
 
 /// Says that something is done, once it takes longer than a second; nothing where standard error is
 /// no terminal.
-pub fn working(what: &'static str) -> Working {
+pub fn working(what: impl Into<String>) -> Working {
     if !std::io::stderr().is_terminal() {
         return Working(None);
     }
     let (done, wait) = channel::<()>();
+    let what = what.into();
+    let started = Instant::now();
     let turn = move || {
         if wait.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
             return;
         }
-        let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}")
-            .unwrap_or_else(|_| ProgressStyle::default_spinner());
-        let spinner = spinner.with_style(style).with_message(what).with_elapsed(PATIENCE);
-        while wait.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-            spinner.tick();
+        for frame in ['|', '/', '-', '\\'].into_iter().cycle() {
+            // What somebody prints meanwhile goes over it, from the beginning of the line.
+            let seconds = started.elapsed().as_secs();
+            let _ = write!(std::io::stderr(), "\r{frame} {what} {seconds} s\u{1b}[K\r");
+            if wait.recv_timeout(TICK) != Err(RecvTimeoutError::Timeout) {
+                break;
+            }
         }
-        spinner.finish_and_clear();
+        let _ = write!(std::io::stderr(), "\r\u{1b}[K");
     };
     // Without a thread nobody is told, and everything else goes on.
     let thread = std::thread::Builder::new().name("progress".to_owned()).spawn(turn).ok();
@@ -58,7 +61,7 @@ pub fn working(what: &'static str) -> Working {
 }
 
 /// The same for work on so many files, which shows a bar itself if they are many.
-pub fn working_on(count: usize, what: &'static str) -> Working {
+pub fn working_on(count: usize, what: impl Into<String>) -> Working {
     if count < ENOUGH { working(what) } else { Working(None) }
 }
 
