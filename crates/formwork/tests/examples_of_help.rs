@@ -141,7 +141,8 @@ fn every_command_has_a_manual_page() {
         let page = std::fs::read_to_string(folder.join(format!("{name}.1"))).unwrap_or_default();
         let head = format!(".TH {name} 1");
         assert!(page.lines().any(|line| line.starts_with(&head)), "{head}:\n{page}");
-        let examples = name == "formwork" || page.contains("Examples:");
+        let examples = name == "formwork"
+            || page.contains("\n.SH EXAMPLES\n.nf\n") && page.contains("\n.fi\n");
         assert!(examples, "{name}:\n{page}");
     }
     commands.push("formwork".to_owned());

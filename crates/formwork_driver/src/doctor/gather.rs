@@ -224,7 +224,7 @@ fn editor() -> Examined {
             key,
             name,
             "not found in Visual Studio Code; other editors start `formwork server` themselves",
-            "docs/server.md tells how editors are set up",
+            "`formwork server --help` tells how editors start it",
         ),
     }
 }
