@@ -21,7 +21,8 @@ pub(super) fn find(given: Option<&Path>, zig: bool) -> Result<PathBuf> {
     let program = target.join("release/formwork");
     if zig {
         let folder = target.join("zig");
-        build(&["rustc", "--release", "--bin", "formwork"], &zig_arguments(&folder)?)?;
+        let arguments = ["rustc", "--release", "--manifest-path", "crates/formwork/Cargo.toml"];
+        build(&arguments, &zig_arguments(&folder)?)?;
     } else if changed(&program) < youngest(files::root()) {
         build(&["build", "--release", "--bin", "formwork"], &[])?;
     }
