@@ -15,6 +15,7 @@ mod inference;
 mod mpe;
 mod native;
 mod oracle;
+mod package;
 mod packages;
 mod pictures;
 mod process;
@@ -53,6 +54,8 @@ enum Chore {
     Field(field::Options),
     /// Compare how we read expressions with how the installed GNU Octave does
     Oracle(oracle::Options),
+    /// Make a wheel, npm packages or a Debian package of the program
+    Package(package::Options),
     /// Run the self-tests of installed packages of Octave, in both
     Packages(packages::Options),
     /// Run scripts and demonstrations that nobody here wrote, in both
@@ -128,11 +131,20 @@ enum Table {
 }
 
 fn main() -> ExitCode {
-    match Arguments::parse().chore {
+    let chore = Arguments::parse().chore;
+    let shows_progress_itself = matches!(chore, Chore::Package(_) | Chore::Serve);
+    let name = std::env::args().nth(1).filter(|_| !shows_progress_itself);
+    let _busy = name.map(formwork_driver::working);
+    run(chore)
+}
+
+fn run(chore: Chore) -> ExitCode {
+    match chore {
         Chore::Bist(options) => bist::run(&options),
         Chore::Corpus(options) => corpus::run(&options),
         Chore::Field(options) => field::run(&options),
         Chore::Oracle(options) => oracle::run(&options),
+        Chore::Package(options) => package::run(&options),
         Chore::Packages(options) => packages::run(&options),
         Chore::Scripts(options) => scripts::run(&options),
         Chore::Readable(options) => readable::run(&options),

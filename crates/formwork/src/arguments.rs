@@ -9,6 +9,7 @@ use formwork_driver::{
     ProgramSettings, Semantics,
 };
 
+use crate::guide;
 use crate::quantities::{Bytes, Seconds};
 
 /// Knows the shape of every array in a MATLAB or Octave program before it runs
@@ -18,7 +19,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) shared: Shared,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 /// What every command takes
@@ -93,31 +94,57 @@ impl ColorChoice {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Read files and say what is wrong with their syntax
+    #[command(after_help = guide::PARSE)]
     Parse(ParseArguments),
     /// Find what cannot work without running anything
+    #[command(after_help = guide::CHECK)]
     Check(CheckArguments),
     /// Tell the long story of a rule, or list the rules
+    #[command(after_help = guide::EXPLAIN)]
     Explain(ExplainArguments),
     /// Run a script, a function file, or a function
+    #[command(after_help = guide::RUN)]
     Run(RunArguments),
     /// Compile a program: C, an executable, or what comes before them
+    #[command(after_help = guide::BUILD)]
     Build(BuildArguments),
     /// List every definition of a program with its class, shape and value
+    #[command(after_help = guide::SHAPES)]
     Shapes(ShapesArguments),
     /// Turn a general program into a faster one for what is known of its arguments
+    #[command(after_help = guide::SPECIALIZE)]
     Specialize(SpecializeArguments),
     /// Serve an editor: a language server over standard input and output
+    #[command(after_help = guide::SERVER)]
     Server,
     /// Type a program in, statement by statement
+    #[command(after_help = guide::REPL)]
     Repl,
     /// Decide an identity of shapes, or bring a shape into normal form
+    #[command(after_help = guide::ALGEBRA)]
     Algebra(AlgebraArguments),
+    /// Tell what is installed and in force, and what to do about what is not
+    #[command(after_help = guide::DOCTOR)]
+    Doctor(DoctorArguments),
     /// Print a completion script for a shell
-    #[command(alias = "completions")]
+    #[command(alias = "completions", after_help = guide::COMPLETION)]
     GenerateShellCompletion {
         /// The shell
         shell: Shell,
     },
+    /// Write the manual pages of the program and its commands, for packages
+    #[command(hide = true)]
+    GenerateManPages {
+        /// Where
+        folder: PathBuf,
+    },
+}
+
+#[derive(Args)]
+pub(crate) struct DoctorArguments {
+    /// Print everything as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args)]

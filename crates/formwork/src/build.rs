@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use formwork_driver::{
     Built, MatlabOptions, Output, ProgramError, SacOptions, build_matlab, build_sac, is_sac,
+    working,
 };
 
 use crate::arguments::{BuildArguments, Shared};
@@ -11,11 +12,13 @@ use crate::output::{exit, explain_error, finish_with};
 
 pub(crate) fn run(shared: &Shared, arguments: &BuildArguments) -> ExitCode {
     let output = Output { emit: arguments.emit.clone(), output: arguments.output.clone() };
+    let busy = working("compiling");
     let built = if is_sac(&arguments.file) {
         build_arrays(arguments, &output)
     } else {
         build_program(shared, arguments, &output)
     };
+    drop(busy);
     match built {
         Ok(Built::Text(text)) => finish_with(text.as_bytes()),
         Ok(Built::Files(_)) => exit::FINE,

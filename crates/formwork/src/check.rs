@@ -9,14 +9,15 @@ use std::time::{Duration, SystemTime};
 use formwork_driver::{
     BaselineAction, CheckFormat, CheckOptions, CheckReport, Exclusion, HiddenCount, Inputs,
     ProgramSettings, RuleCount, Semantics, Texts, apply_fixes, check_files, discover_except,
-    function_folders, prove, render_check, render_statistics_json, unified_diff,
+    function_folders, prove, render_check, render_statistics_json, unified_diff, working,
+    working_on,
 };
 
 use crate::arguments::{CheckArguments, Shared};
 use crate::output::{complain, exit, plural, write_findings, write_results};
 
 /// Where what was found is remembered.
-const CACHE: &str = ".formwork_cache";
+pub(crate) const CACHE: &str = ".formwork_cache";
 
 /// How often a watched folder is looked at.
 const PAUSE: Duration = Duration::from_millis(300);
@@ -70,7 +71,7 @@ fn once(arguments: &CheckArguments, mut options: CheckOptions) -> ExitCode {
     }
     options.folders_around = Arc::new(function_folders(&inputs.excluded));
     let options = &options;
-    let mut report = check_files(&inputs.files, options);
+    let mut report = check(&inputs.files, options);
     if arguments.diff {
         return show_difference(&report, arguments);
     }
@@ -78,7 +79,7 @@ fn once(arguments: &CheckArguments, mut options: CheckOptions) -> ExitCode {
         let (fixed, failed) = repair(&report, arguments);
         if fixed > 0 {
             complain(&format!("{} fixed", plural(fixed, "finding")));
-            report = check_files(&inputs.files, options);
+            report = check(&inputs.files, options);
         }
         if failed {
             return exit::usage();
@@ -98,11 +99,19 @@ fn once(arguments: &CheckArguments, mut options: CheckOptions) -> ExitCode {
             search_path: options.search_path.clone(),
             ..ProgramSettings::default()
         };
+        let busy = working("proving");
         prove(&mut report, &settings);
+        drop(busy);
     }
     let wrote = write_report(&report, arguments);
     let usable = inputs.problems.is_empty() && report.problems.is_empty();
     if !wrote || !usable { exit::usage() } else { verdict(&report, arguments) }
+}
+
+/// Checks files while somebody may watch.
+fn check(files: &[PathBuf], options: &CheckOptions) -> CheckReport {
+    let _busy = working_on(files.len(), "checking");
+    check_files(files, options)
 }
 
 /// Says why there is no file to check.

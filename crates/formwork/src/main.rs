@@ -4,7 +4,9 @@ mod algebra;
 mod arguments;
 mod build;
 mod check;
+mod doctor;
 mod explain;
+mod guide;
 mod output;
 mod parse;
 mod quantities;
@@ -12,13 +14,14 @@ mod repl;
 mod run;
 mod shapes;
 mod specialize;
+mod texts;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser as _};
+use clap::Parser as _;
 
 use arguments::{Arguments, Command};
-use output::{Complaint, complain, conclude, exit, finish_run, finish_with};
+use output::{Complaint, complain, conclude, exit, finish_run};
 
 /// Arrays that compiled code gives are taken over, not copied.
 #[global_allocator]
@@ -40,7 +43,11 @@ fn main() -> ExitCode {
     }
     let arguments = Arguments::parse();
     arguments.shared.color.write_global();
-    conclude(match arguments.command {
+    let Some(command) = arguments.command else {
+        anstream::eprint!("{}", guide::GUIDE);
+        return exit::usage();
+    };
+    conclude(match command {
         Command::Parse(options) => parse::run(&arguments.shared, &options),
         Command::Run(options) => run::run(&arguments.shared, &options),
         Command::Build(options) => Ok(build::run(&arguments.shared, &options)),
@@ -54,10 +61,8 @@ fn main() -> ExitCode {
         },
         Command::Repl => repl::run(&arguments.shared),
         Command::Algebra(options) => algebra::run(&arguments.shared, &options),
-        Command::GenerateShellCompletion { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Arguments::command(), "formwork", &mut script);
-            Ok(finish_with(&script))
-        }
+        Command::Doctor(options) => doctor::run(&arguments.shared, &options),
+        Command::GenerateShellCompletion { shell } => texts::completion(shell),
+        Command::GenerateManPages { folder } => texts::man_pages(&folder),
     })
 }

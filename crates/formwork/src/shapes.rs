@@ -1,6 +1,6 @@
 //! `formwork shapes`
 
-use formwork_driver::{ShapesOptions, shapes};
+use formwork_driver::{ShapesOptions, shapes, working};
 
 use crate::arguments::{ShapesArguments, Shared};
 use crate::output::{CommandResult, Complaint, complain, exit, finish_with};
@@ -17,8 +17,10 @@ pub(crate) fn run(shared: &Shared, arguments: &ShapesArguments) -> CommandResult
             && arguments.function.is_none(),
         stop: None,
     };
+    let busy = working("analysing");
     let mut found = shapes(&arguments.file, &options)?;
     let answers = found.why(&arguments.why)?;
+    drop(busy);
     let text = if arguments.json {
         found.json(&answers)
     } else if !answers.is_empty() {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use formwork_driver::{
     PrintOptions, SpecializeOptions, Specialized, specialize_file, specialize_page,
-    specialize_report, write_file,
+    specialize_report, working, write_file,
 };
 
 use crate::arguments::{ReportKind, Shared, SpecializeArguments};
@@ -12,8 +12,10 @@ use crate::output::{CommandResult, Complaint, complain, exit, finish_with};
 
 pub(crate) fn run(shared: &Shared, arguments: &SpecializeArguments) -> CommandResult {
     let options = options(shared, arguments)?;
+    let busy = working("specializing");
     let made = specialize_file(&arguments.file, &options)?;
     let text = text(&made, arguments)?;
+    drop(busy);
     match arguments.report {
         Some(ReportKind::Text) => complain(&made.report_text()),
         Some(ReportKind::Json) => anstream::eprintln!("{}", specialize_report(&made)),

@@ -11,15 +11,20 @@ use formwork_builtins::texinfo::usage_in;
 /// How deep folders are followed.
 const DEPTH: usize = 6;
 
+/// The program on the path of the system, links followed.
+pub(crate) fn program() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let programs = std::env::split_paths(&path)
+        .flat_map(|folder| ["octave-cli", "octave"].map(|name| folder.join(name)));
+    let program = programs.into_iter().find(|program| program.is_file())?;
+    std::fs::canonicalize(program).ok()
+}
+
 /// The folders below `share/octave` of the Octave that is on the path of the system, or of the one
 /// that the environment names.
 fn share() -> Option<PathBuf> {
     let named = std::env::var_os("OCTAVE_HOME").map(PathBuf::from);
-    let found = std::env::var_os("PATH").and_then(|path| {
-        let programs = std::env::split_paths(&path)
-            .flat_map(|folder| ["octave-cli", "octave"].map(|name| folder.join(name)));
-        let program = programs.into_iter().find(|program| program.is_file())?;
-        let program = std::fs::canonicalize(program).ok()?;
+    let found = program().and_then(|program| {
         // PREFIX/bin/octave, and programs behind it in folders of their own.
         program
             .ancestors()
@@ -60,7 +65,7 @@ fn collect(folder: PathBuf, depth: usize, found: &mut Vec<PathBuf>) {
 }
 
 /// The folder of the newest version that is installed.
-fn version_folder() -> Option<PathBuf> {
+pub(crate) fn version_folder() -> Option<PathBuf> {
     let is_version = |folder: &PathBuf| name_of(folder).starts_with(|c: char| c.is_ascii_digit());
     let versions = folders_in(&share()?).into_iter().rev().filter(is_version);
     versions.into_iter().find(|version| version.join("m").is_dir())
@@ -103,8 +108,8 @@ fn add_package(name: &str, seen: &mut Vec<String>, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// `NAME-VERSION` in one of the folders where packages are.
-fn package_folder(name: &str) -> Option<PathBuf> {
+/// Where packages are: the user's own first.
+fn package_places() -> impl Iterator<Item = PathBuf> {
     let home = std::env::var_os("HOME").map(PathBuf::from);
     let own = home.into_iter().flat_map(|home| {
         let local = folders_in(&home.join(".local/share/octave")).into_iter();
@@ -113,8 +118,23 @@ fn package_folder(name: &str) -> Option<PathBuf> {
             .chain([home.join(".local/share/octave/packages"), home.join("octave")])
     });
     let shared = share().into_iter().map(|share| share.join("packages"));
+    own.chain(shared)
+}
+
+/// The packages that are installed, as `NAME-VERSION`.
+pub(crate) fn packages() -> Vec<String> {
+    let folders = package_places().flat_map(|place| folders_in(&place));
+    let described = folders.filter(|folder| folder.join("packinfo/DESCRIPTION").is_file());
+    let mut names: Vec<String> = described.map(|folder| name_of(&folder).to_owned()).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// `NAME-VERSION` in one of the folders where packages are.
+fn package_folder(name: &str) -> Option<PathBuf> {
     let version = format!("{name}-");
-    own.chain(shared).flat_map(|packages| folders_in(&packages).into_iter().rev()).find(|folder| {
+    package_places().flat_map(|packages| folders_in(&packages).into_iter().rev()).find(|folder| {
         let rest = name_of(folder).strip_prefix(&version);
         rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     })

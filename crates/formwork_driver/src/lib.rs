@@ -14,6 +14,7 @@ mod config_keys;
 mod contexts;
 mod diagnostic;
 mod discover;
+mod doctor;
 mod editor;
 mod host;
 mod installed;
@@ -52,6 +53,7 @@ pub use config::{CheckConfig, Config, ConfigError, FolderConfig, RuleSeverity};
 pub use config_keys::{ConfigKey, EXAMPLE_CONFIG, config_keys};
 pub use diagnostic::{Diagnostic, Level, Related};
 pub use discover::{Exclusion, Inputs, discover, discover_except};
+pub use doctor::{Checkup, DoctorOptions, Examined, Health, doctor};
 pub use editor::{
     FunctionName, Meaning, NameIndex, Occurrence, Outline, Symbol, SymbolKind, VariableId,
     builtin_names, builtin_text, finds_by_name, is_name, is_special, name_index, name_indexes,
@@ -65,6 +67,7 @@ pub use native::{EmbeddedProgram, MatlabOptions, NativeOptions, build_matlab};
 pub use outside::Disk;
 pub use parse_files::{FileReport, ParseOptions, ParseReport, parse_files};
 pub use program::ProgramSettings;
+pub use progress::{Working, working, working_on};
 pub use render::{OutputFormat, RenderOptions, Summary, render_diagnostics, render_parse_json};
 pub use repl::{Answer, Repl, help, needs_more};
 pub use run::{RunOptions, RunOutcome, error_text, new_interpreter, run_program};

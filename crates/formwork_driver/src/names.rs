@@ -10,6 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::host::DiskHost;
 use crate::parse_files::{FileReport, ParseReport, unreadable};
 use crate::program::ProgramSettings;
+use crate::progress;
 use crate::source::Source;
 
 /// What the names of `files` mean, one line each, and what is wrong with the files.
@@ -20,6 +21,7 @@ pub fn file_names(files: &[PathBuf], settings: &ProgramSettings) -> (String, Par
     let mut program = settings.program(&DiskHost);
     let mut out = String::new();
     let mut reports = Vec::new();
+    let bar = progress::bar(files.len(), "reading");
     for file in files {
         let report = match program.load(file) {
             Ok(id) => {
@@ -39,6 +41,8 @@ pub fn file_names(files: &[PathBuf], settings: &ProgramSettings) -> (String, Par
             },
         };
         reports.push(report);
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     (out, ParseReport { files: reports, micros: start.elapsed().as_micros() })
 }

@@ -1,0 +1,3 @@
+function y = column (x)
+  y = x(:);
+end
