@@ -167,5 +167,6 @@ fn answers_and_errors_fit_the_schema() {
     let file = write("g.m", text);
     holds("specialize", "loops", &["specialize", "--report", "json", &file]);
     holds("specialize", "left", &["specialize", "--report", "json", &file]);
+    holds("doctor", "examined", &["doctor", "--json"]);
     let _ = std::fs::remove_dir_all(&folder);
 }

@@ -21,7 +21,7 @@ fn runs(module: &Module, inputs: &[Vec<Arc<Array>>]) -> Vec<RunResults> {
 }
 
 /// How many programs are made.
-const PROGRAMS: u64 = 1000;
+const PROGRAMS: u64 = 600;
 
 /// Runs one pass, and compares if it changed anything.
 fn step(

@@ -56,6 +56,7 @@ fn empty(name: &Rc<str>) -> Function {
         verbatim: None,
         dynamic_scope: false,
         from: None,
+        outlived: Vec::new(),
     }
 }
 

@@ -69,6 +69,9 @@ pub struct Function {
     pub dynamic_scope: bool,
     /// Where the function began that it came from.
     pub from: Option<Origin>,
+    /// Variables that outlive the call in the original, where each call finds them as it would make
+    /// them itself: making them anew is slower and nothing else.
+    pub outlived: Vec<VarId>,
 }
 
 /// A variable.

@@ -72,7 +72,7 @@ impl Checkup {
         };
         let examined: Vec<Value> = self.examined.iter().map(one).collect();
         let all = json!({
-            "version": env!("CARGO_PKG_VERSION"),
+            "version": 1,
             "ready": self.is_ready(),
             "examined": examined,
         });

@@ -70,6 +70,7 @@ impl Emitter {
         Function {
             params,
             outputs,
+            outlived: making.outlived(),
             vars: making.vars,
             body: block,
             dynamic_scope,
@@ -121,6 +122,7 @@ impl Emitter {
         Function {
             params,
             outputs,
+            outlived: making.outlived(),
             vars: making.vars,
             body: block,
             dynamic_scope: variant.dynamic_scope || std::mem::take(&mut self.dynamic_scope),

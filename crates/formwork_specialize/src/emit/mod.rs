@@ -283,6 +283,19 @@ impl Making<'_> {
         var
     }
 
+    /// The variables that outlive the call in the original.
+    fn outlived(&self) -> Vec<VarId> {
+        let declared = formwork_hir::walk::statements(&self.body.statements)
+            .filter_map(|stmt| match &stmt.kind {
+                formwork_hir::body::StmtKind::Declare(all) => Some(all),
+                _ => None,
+            })
+            .flatten()
+            .filter(|one| !one.global);
+        let name = |slot: SlotId| &self.body.slots[slot].name;
+        declared.filter_map(|one| self.by_name.get(name(one.slot)).copied()).collect()
+    }
+
     /// A field of a struct in a variable, which surely has it.
     fn field_of(&mut self, slot: SlotId, name: &Rc<str>) -> Expr {
         let sure = |kind| Expr { sure: true, ..Expr::unknown(kind) };
@@ -548,6 +561,7 @@ fn placeholder(name: &str, origin: &str) -> Function {
         verbatim: None,
         dynamic_scope: false,
         from: None,
+        outlived: Vec::new(),
     }
 }
 

@@ -12,13 +12,16 @@
 //!                                                  end
 //!                                                  s = db.(key).factor;
 //! ```
+//!
+//! So it is with a parser of arguments that the original keeps in a persistent variable, if it was not
+//! dissolved: it is told its arguments once.
 
 use formwork_builtins::BuiltinId;
 use formwork_domain::same_value;
 use formwork_runtime::Value;
 
 use crate::residual::{
-    Block, Callee, Expr, ExprKind, Function, Place, Stmt, StmtKind, VarId, Variable,
+    Block, Callee, Expr, ExprKind, Function, Link, Place, Stmt, StmtKind, VarId, Variable,
 };
 use crate::walk::visit_statements;
 
@@ -47,21 +50,96 @@ pub(super) fn keep(function: &mut Function) -> usize {
     own_tables(&mut body, &own, &mut tables);
     in_expressions(&mut body, function, &mut tables);
     function.body = body;
-    let count = tables.len();
+    let parsers = keep_parsers(function);
+    let count = tables.len() + parsers;
     let mut first: Block = Vec::new();
     for table in tables {
         function.vars[table.var].exposed = true;
         first.push(Stmt::silent(StmtKind::Declare(false, vec![(table.var, None)])));
-        let read = Expr { sure: true, ..Expr::unknown(ExprKind::Var(table.var)) };
-        let isempty = Callee::Name(BuiltinId::Isempty.name().into());
-        let missing = Expr::unknown(ExprKind::Call(isempty, vec![read]));
         let set = Stmt::silent(StmtKind::Assign(Place::whole(table.var), table.value));
-        let mut guard = Stmt::silent(StmtKind::If(vec![(missing, vec![set])], None));
-        guard.comments = table.comments;
-        first.push(guard);
+        first.push(Stmt { comments: table.comments, ..if_missing(table.var, vec![set]) });
     }
     function.body.splice(0..0, first);
     count
+}
+
+/// Statements that are run where a persistent variable has no value yet.
+fn if_missing(var: VarId, block: Block) -> Stmt {
+    let read = Expr { sure: true, ..Expr::unknown(ExprKind::Var(var)) };
+    let isempty = Callee::Name(BuiltinId::Isempty.name().into());
+    let missing = Expr::unknown(ExprKind::Call(isempty, vec![read]));
+    Stmt::silent(StmtKind::If(vec![(missing, block)], None))
+}
+
+/// Keeps the parsers that the original keeps; how many there are.
+fn keep_parsers(function: &mut Function) -> usize {
+    let mut count = 0;
+    for var in std::mem::take(&mut function.outlived) {
+        let mut whole = 0;
+        visit_statements(&function.body, &mut |stmt| {
+            whole += match &stmt.kind {
+                StmtKind::Assign(place, _) => {
+                    usize::from(place.var == var && place.links.is_empty())
+                }
+                kind => kind.targets().into_iter().filter(|&target| target == var).count(),
+            };
+        });
+        let made = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::Assign(place, value) => {
+                place.var == var && place.links.is_empty() && !stmt.prints && is_new_parser(value)
+            }
+            _ => false,
+        };
+        let outside = function.vars[var].exposed
+            || function.outputs.contains(&var)
+            || function.params.contains(&Some(var));
+        let place = function.body.iter().position(made);
+        let (Some(start), 1, false) = (place, whole, outside) else { continue };
+        let rest = &function.body[start + 1..];
+        let told = rest.iter().take_while(|stmt| is_told(stmt, var)).count();
+        if told < LEAST {
+            continue;
+        }
+        let block: Block = function.body.drain(start..=start + told).collect();
+        let guard = if_missing(var, block);
+        let declared = Stmt::silent(StmtKind::Declare(false, vec![(var, None)]));
+        function.body.splice(start..start, [declared, guard]);
+        function.vars[var].exposed = true;
+        count += 1;
+    }
+    count
+}
+
+fn is_new_parser(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Call(Callee::Builtin(row), args) => {
+            row.id == Some(BuiltinId::InputParser) && args.is_empty()
+        }
+        ExprKind::Call(Callee::Name(name), args) => {
+            **name == *BuiltinId::InputParser.name() && args.is_empty()
+        }
+        _ => false,
+    }
+}
+
+/// Whether a statement tells a parser something that is known: an argument, or a property.
+fn is_told(stmt: &Stmt, var: VarId) -> bool {
+    let known = |expr: &Expr| match &expr.kind {
+        ExprKind::Const(_) => true,
+        ExprKind::Matrix(rows) => rows.iter().all(Vec::is_empty),
+        _ => false,
+    };
+    match &stmt.kind {
+        StmtKind::Expr(Expr { kind: ExprKind::Index(base, links), .. }) => {
+            matches!(base.kind, ExprKind::Var(own) if own == var)
+                && matches!(&links[..], [Link::Field(name), Link::Paren(args)]
+                    if name.starts_with("add") && args.iter().all(known))
+        }
+        StmtKind::Assign(place, value) => {
+            place.var == var && matches!(place.links[..], [Link::Field(_)]) && known(value)
+        }
+        _ => false,
+    }
 }
 
 /// The variables that one statement assigns to as a whole, and nothing else.

@@ -323,6 +323,8 @@ impl Inliner<'_> {
                 vars.push(Variable { name, exposed: false })
             });
         }
+        let outlived = function.outlived.iter().filter_map(|var| renamed.get(var).copied());
+        self.program.functions[self.caller].outlived.extend(outlived);
         let first = out.len();
         for (param, arg) in function.params.iter().zip(args) {
             if let Some(var) = param
