@@ -6,8 +6,9 @@
 //! size that changes again becomes an unknown of its own) and walks again until the state after
 //! the body is a case of the head (*subsumption*). `peel` walks the first iteration on its own,
 //! `growth` finds what changes by the same amount every time in closed form, `unroll` keeps
-//! iterations that are all known, `sweep` looks at deep nests, `carried` says which variables an
-//! iteration takes over from the one before.
+//! iterations that are all known, `few` walks few known iterations over cells once more for what is
+//! behind the loop, `sweep` looks at deep nests, `carried` says which variables an iteration takes
+//! over from the one before.
 //!
 //! ```text
 //! x = [];                head: x is 0x0 before, 1x1 after one iteration
