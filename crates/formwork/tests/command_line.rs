@@ -2,8 +2,10 @@
 #![expect(clippy::disallowed_methods, reason = "the tests make files for the program to read")]
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
+
+use formwork_mdtest::Folder;
 
 fn formwork(arguments: &[&str], input: &str, folder: &Path) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_formwork"))
@@ -19,29 +21,6 @@ fn formwork(arguments: &[&str], input: &str, folder: &Path) -> Output {
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     child.wait_with_output().expect("the program ends")
-}
-
-/// A new folder that is gone after the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("formwork-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("the temporary folder can be made");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str, text: &str) {
-        let path = self.0.join(name);
-        std::fs::create_dir_all(path.parent().expect("it is in a folder")).expect("it can be made");
-        std::fs::write(path, text).expect("the file can be written");
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 fn text(bytes: &[u8]) -> String {

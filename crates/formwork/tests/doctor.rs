@@ -1,34 +1,10 @@
 //! `formwork doctor`: what it finds, what it says of what it does not find, and how it exits.
-#![expect(clippy::disallowed_methods, reason = "the tests make files for the program to find")]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
+use formwork_mdtest::Folder;
 use serde_json::Value;
-
-/// A new folder that is gone after the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path =
-            std::env::temp_dir().join(format!("formwork-{}-doctor-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("the temporary folder can be made");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str, text: &str) {
-        let path = self.0.join(name);
-        std::fs::create_dir_all(path.parent().expect("it is in a folder")).expect("it can be made");
-        std::fs::write(path, text).expect("the file can be written");
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// Runs it on a machine that has nothing but what is in a folder.
 fn doctor(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Output {

@@ -2,25 +2,10 @@
 #![expect(clippy::disallowed_methods, reason = "the tests make files for the program to read")]
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A new folder that is gone after the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("formwork-io-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("the temporary folder can be made");
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use formwork_mdtest::Folder;
 
 /// What a program prints to the standard output.
 fn printed(folder: &Path, arguments: &[&str], program: &str, input: &str) -> String {

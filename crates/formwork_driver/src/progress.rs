@@ -1,10 +1,10 @@
 //! Progress on standard error, when somebody watches: a bar for many files, a spinner for one piece
 //! of work that takes long.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::IsTerminal as _;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -40,20 +40,18 @@ pub fn working(what: impl Into<String>) -> Working {
     }
     let (done, wait) = channel::<()>();
     let what = what.into();
-    let started = Instant::now();
     let turn = move || {
         if wait.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
             return;
         }
-        for frame in ['|', '/', '-', '\\'].into_iter().cycle() {
-            // What somebody prints meanwhile goes over it, from the beginning of the line.
-            let seconds = started.elapsed().as_secs();
-            let _ = write!(std::io::stderr(), "\r{frame} {what} {seconds} s\u{1b}[K\r");
-            if wait.recv_timeout(TICK) != Err(RecvTimeoutError::Timeout) {
-                break;
-            }
-        }
-        let _ = write!(std::io::stderr(), "\r\u{1b}[K");
+        let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        let spinner = spinner.with_style(style).with_message(what).with_elapsed(PATIENCE);
+        spinner.enable_steady_tick(TICK);
+        // Until the other end is gone.
+        let _ = wait.recv();
+        spinner.finish_and_clear();
     };
     // Without a thread nobody is told, and everything else goes on.
     let thread = std::thread::Builder::new().name("progress".to_owned()).spawn(turn).ok();

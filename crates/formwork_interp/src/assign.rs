@@ -37,13 +37,8 @@ impl Interpreter<'_> {
                 {
                 } else if let Some(op) = assign.op {
                     self.update(code, assign, op, slot, links)?;
-                } else if assign.deletes && matches!(links.last(), Some(Link::Paren(_))) {
-                    let steps = self.steps(code, slot, links)?;
-                    self.delete(code, slot, &steps)?;
                 } else {
-                    let steps = self.steps(code, slot, links)?;
-                    let value = self.value(code, assign.value)?;
-                    self.store(code, slot, &steps, value)?;
+                    self.store_in_part(code, assign, (slot, links), false)?;
                 }
                 self.observe(code, slot, *span);
                 if prints { self.show(code, slot) } else { Ok(()) }
@@ -67,15 +62,28 @@ impl Interpreter<'_> {
         if links.is_empty() {
             return Ok(None);
         }
-        let steps = self.steps(code, *slot, links)?;
-        let value = self.value(code, assign.value)?;
-        if assign.deletes && matches!(links.last(), Some(Link::Paren(_))) {
-            self.delete(code, *slot, &steps)?;
-        } else {
-            self.store(code, *slot, &steps, value.clone())?;
-        }
+        let stored = self.store_in_part(code, assign, (*slot, links), true)?;
         self.observe(code, *slot, *span);
-        Ok(Some(value))
+        Ok(stored)
+    }
+
+    /// Stores in a part of a variable, or deletes it; gives what was stored if it is wanted.
+    fn store_in_part(
+        &mut self,
+        code: &Rc<Code>,
+        assign: &Assign,
+        (slot, links): (SlotId, &[Link]),
+        wanted: bool,
+    ) -> Result<Option<Value>> {
+        let steps = self.steps(code, slot, links)?;
+        let value = self.value(code, assign.value)?;
+        let stored = wanted.then(|| value.clone());
+        if assign.deletes && matches!(links.last(), Some(Link::Paren(_))) {
+            self.delete(code, slot, &steps)?;
+        } else {
+            self.store(code, slot, &steps, value)?;
+        }
+        Ok(stored)
     }
 
     /// `x = [x, …]`, in place where that appends rows to a row; tells whether the value

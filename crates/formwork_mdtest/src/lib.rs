@@ -11,6 +11,7 @@
 
 mod assertions;
 mod diff;
+mod folder;
 mod markdown;
 mod octave;
 
@@ -19,6 +20,7 @@ use std::path::{Path, PathBuf};
 
 pub use assertions::{Assertion, Claim, assertions, split_extents};
 pub use diff::line_diff;
+pub use folder::Folder;
 pub use markdown::{Block, Case, inline_code, parse_cases, parse_page, prose};
 pub use octave::{octave_library, program_files};
 

@@ -212,18 +212,24 @@ fn type_again(
     };
     let found: Vec<usize> = (0..lines.len()).filter(|&at| is_statement(&lines[at])).collect();
     let Some(&line) = found.get(found.len() / 2) else { return Ok(()) };
-    let length = lines[line].len();
-    let cut = length - KEYS.min(lines[line].trim().len());
+    // A carriage return belongs to the end of the line, and nobody types it.
+    let (statement, returns) = match lines[line].strip_suffix('\r') {
+        Some(statement) => (statement, "\r"),
+        None => (lines[line], ""),
+    };
+    let length = statement.len();
+    let cut = length - KEYS.min(statement.trim().len());
     for (version, end) in (2..).zip(cut..=length) {
+        let shown = format!("{}{returns}", &statement[..end]);
         let mut edited = lines.clone();
-        edited[line] = &lines[line][..end];
+        edited[line] = &shown;
         let edited = edited.join("\n");
         let at = |character: usize| json!({ "line": line, "character": character });
         let change = match version {
             2 => json!({ "range": { "start": at(cut), "end": at(length) }, "text": "" }),
             _ => json!({
                 "range": { "start": at(end - 1), "end": at(end - 1) },
-                "text": &lines[line][end - 1..end],
+                "text": &statement[end - 1..end],
             }),
         };
         let document = json!({ "uri": uri, "version": version });

@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
+use formwork_mdtest::Folder;
+
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
@@ -21,28 +23,6 @@ fn root() -> &'static Path {
 fn program() -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_BIN_EXE_xtask")).with_file_name("formwork");
     path.is_file().then_some(path)
-}
-
-/// A new folder that is gone after the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path =
-            std::env::temp_dir().join(format!("formwork-package-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a temporary folder can be made");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str, text: &str) {
-        std::fs::write(self.0.join(name), text).expect("the file can be written");
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 /// Whether a program is there and runs.
